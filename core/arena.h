@@ -1,0 +1,43 @@
+/*
+ * arena.h - a leaf: all memory of one handle or one call, with a budget, given back at once.
+ *
+ * Small things come from chunks and are never freed alone (msc_take). Things that grow get a block of their own that
+ * can be resized and released (msc_resize, msc_grow). The first failure is kept in arena->status; after it every
+ * request fails, so that a room may ask for all it needs and look once. Not thread-safe: one arena, one thread.
+ */
+#ifndef MSC_ARENA_H
+#define MSC_ARENA_H
+
+#include "common.h"
+
+typedef struct msc_arena {
+    struct msc_block *blocks; /* doubly linked, newest first */
+    unsigned char *next;      /* free part of the newest chunk */
+    size_t left;
+    uint64_t used;            /* bytes taken from the system */
+    uint64_t limit;
+    mines_status status;      /* MINES_OK, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED */
+} msc_arena;
+
+void msc_arena_init(msc_arena *arena, uint64_t limit);
+
+/* Give everything back. The arena may be used again. */
+void msc_arena_free(msc_arena *arena);
+
+/* count items of size bytes, uninitialised, aligned to 16 bytes; NULL on failure. count 0 gives a valid pointer. */
+void *msc_take(msc_arena *arena, size_t count, size_t size);
+
+/* The same, all bytes zero. */
+void *msc_take_zero(msc_arena *arena, size_t count, size_t size);
+
+/* A block of its own of count items, aligned to 16 bytes; data may be NULL or an earlier result. NULL on failure, and
+   then data is still valid. */
+void *msc_resize(msc_arena *arena, void *data, size_t count, size_t size);
+
+/* Give one block of msc_resize back early. */
+void msc_release(msc_arena *arena, void *data);
+
+/* Room for at least `need` items behind *data, doubling *capacity; false on failure. */
+bool msc_grow(msc_arena *arena, void **data, size_t *capacity, size_t need, size_t size);
+
+#endif

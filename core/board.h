@@ -1,0 +1,49 @@
+/*
+ * board.h - what arrives: rows * cols characters and a number of mines. What leaves: the same as cells on a grid with a
+ * wall around it, so that every cell has eight neighbours at fixed distances. The only room that knows characters.
+ * Everything is allocated in the arena given.
+ *
+ * Inside the library a cell is named by its *site*: its index in the walled grid, (row + 1) * stride + (col + 1).
+ */
+#ifndef MSC_BOARD_H
+#define MSC_BOARD_H
+
+#include "arena.h"
+#include "common.h"
+
+enum {
+    MSC_UNOPENED = 9, /* 0..8 are opened cells with that number */
+    MSC_KNOWN = 10,   /* a known mine */
+    MSC_WALL = 11
+};
+
+typedef struct msc_board {
+    uint32_t rows, cols;
+    uint32_t stride;    /* cols + 2 */
+    uint32_t sites;     /* (rows + 2) * stride */
+    uint32_t mines;     /* the total asked for */
+    uint32_t known;     /* known mines */
+    uint32_t unopened;
+    uint8_t *cell;      /* by site */
+    int32_t around[8];  /* distance from a site to its neighbours, ascending */
+} msc_board;
+
+static inline uint32_t msc_site(const msc_board *board, uint32_t row, uint32_t col)
+{
+    return (row + 1) * board->stride + col + 1;
+}
+
+static inline uint32_t msc_neighbour(const msc_board *board, uint32_t site, int k)
+{
+    return (uint32_t)((int32_t)site + board->around[k]);
+}
+
+/* Fails with MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD (too many known mines, too few cells) or the
+   arena's status, and fills *fault. */
+mines_status msc_board_read(msc_board *board, msc_arena *arena, const char *text, size_t rows, size_t cols,
+                            uint32_t mines, mines_fault *fault);
+
+/* Where a site stands, into *fault. */
+void msc_fault_at(mines_fault *fault, const msc_board *board, uint32_t site, mines_reason reason);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * common.h - what every file of core/ includes first: the public header as its builder sees it, and the few words all
+ * rooms share. Functions of one room that another calls begin with msc_ and are not exported.
+ */
+#ifndef MSC_COMMON_H
+#define MSC_COMMON_H
+
+#ifdef MINESWEEPER_CORE_H
+#  error "include common.h before minesweeper_core.h"
+#endif
+
+#if defined(_WIN32)
+#  define MINES_EXPORT __declspec(dllexport)
+#elif defined(__GNUC__)
+#  define MINES_EXPORT __attribute__((visibility("default")))
+#else
+#  define MINES_EXPORT
+#endif
+#define MINES_BUILD
+#include "../include/minesweeper_core.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* All that is declared after this line stays inside the library, however it is compiled. */
+#if defined(__GNUC__) && !defined(_WIN32)
+#  pragma GCC visibility push(hidden)
+#endif
+
+/* i686 callers may leave the stack aligned to 4 bytes only; every exported function and thread entry realigns it. */
+#if defined(__GNUC__) && defined(__i386__)
+#  define MSC_REALIGN __attribute__((force_align_arg_pointer))
+#else
+#  define MSC_REALIGN
+#endif
+
+#define MSC_NONE UINT32_MAX /* no index */
+
+static inline uint32_t msc_min(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static inline uint32_t msc_max(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * count.h - what arrives: a component and an order of its boxes. What leaves: the graph of a dynamic programme over
+ * them, and vectors of weights on it, in the arena.
+ *
+ * Layer l of the graph places the mines of the l-th box. A state is what the numbers in progress still miss; layer 0
+ * and the layer after the last box have one state each. An edge places j mines in the layer's box; a box of n cells can
+ * hold them in C(n, j) ways. States are numbered layer by layer. Edges of a state are consecutive and have consecutive
+ * j; an edge whose target can't be completed has target MSC_NONE. A state from which nothing can be completed has no
+ * edges and no vector.
+ *
+ * Each state has a vector over k, the mines placed in the component before it, for k = kmin .. kmax of that state.
+ * forward[s][k] is the weight of all ways from the start to s with k mines. A backward vector b[s][k] is the weight of
+ * all ways from s to the end, times a terminal weight of the total number of mines. Every mine weighs theta, a power of
+ * two near the odds of a mine, so that the vectors keep clear of overflow and underflow; where that is not enough, whole
+ * layers are scaled by powers of two.
+ */
+#ifndef MSC_COUNT_H
+#define MSC_COUNT_H
+
+#include "arena.h"
+#include "common.h"
+#include "poll.h"
+#include "reduce.h"
+
+enum { MSC_BOX_CELLS = 8 };
+
+/* Edge weights: ways[n][j] = C(n, j); weight[n][j] = C(n, j) * theta^j, theta = 2^tilt. */
+typedef struct msc_weights {
+    int tilt;
+    double theta_power[MSC_BOX_CELLS + 1];
+    double weight[MSC_BOX_CELLS + 1][MSC_BOX_CELLS + 1];
+} msc_weights;
+
+extern const uint8_t msc_ways[MSC_BOX_CELLS + 1][MSC_BOX_CELLS + 1]; /* C(n, j), 0 where j > n */
+
+void msc_weights_set(msc_weights *weights, int tilt);
+
+typedef struct msc_graph {
+    uint32_t layers;       /* = boxes of the component */
+    uint32_t *box;         /* by layer: index into reduced->box */
+    uint32_t *first_state; /* by layer, layers + 2 entries: layer l holds first_state[l] .. first_state[l + 1] - 1 */
+    uint32_t states;
+    size_t *first_edge;    /* by state, states + 1 entries */
+    uint8_t *first_mines;  /* by state: j of its first edge */
+    uint32_t *target;      /* by edge */
+    uint32_t *kmin, *kmax; /* by state */
+    size_t *vector;        /* by state, states + 1 entries: where its vector begins, counted in doubles */
+    double *forward;       /* vector[states] doubles */
+    int *forward_scale;    /* by layer: power of two by which the step into layer l + 1 was multiplied */
+} msc_graph;
+
+static inline uint32_t msc_graph_end(const msc_graph *graph) { return graph->states - 1; }
+
+/* The graph without numbers: states, edges, kmin, kmax, vector. Fails with MINES_NO_VALID_BOARD where the component
+   can't be completed, MINES_INTERRUPTED, or the arena's status. */
+mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
+                             const uint32_t *order, msc_arena *arena, msc_poll *poll);
+
+/* Fill graph->forward for these weights. */
+void msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights);
+
+/*
+ * Backward vectors with `extra` more entries each: b[s] begins at vector[s] + s * extra and holds k = kmin .. kmax +
+ * extra of s; msc_graph_room() doubles in all. terminal holds those of the end state, kmax - kmin + 1 + extra entries.
+ * scale: layers + 1 ints, may be NULL: vectors of layer l hold the true ones times 2^scale[l].
+ *
+ * With extra = 0 the terminal weight depends on the component's own mines. With extra = e the vectors also serve starts
+ * at which up to e mines have been placed elsewhere: read b[s][k + that number].
+ */
+void msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                        const double *terminal, uint32_t extra, double *b, int *scale);
+
+static inline size_t msc_graph_room(const msc_graph *graph, uint32_t extra)
+{
+    return graph->vector[graph->states] + (size_t)graph->states * extra;
+}
+
+#endif

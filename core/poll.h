@@ -1,0 +1,35 @@
+/*
+ * poll.h - a leaf: when long work looks up. It asks the caller's poll function, at most every 20 ms, and knows a
+ * deadline. One per call, used on the thread that called.
+ */
+#ifndef MSC_POLL_H
+#define MSC_POLL_H
+
+#include "common.h"
+
+typedef struct msc_poll {
+    int (*ask)(void *context, double progress); /* may be NULL */
+    void *context;
+    uint64_t next;     /* time of the next look, ns */
+    uint64_t deadline; /* ns on msc_clock_now(); UINT64_MAX: none */
+    uint32_t credit;   /* work left before the clock is read */
+    bool stop;         /* once true, stays so */
+} msc_poll;
+
+void msc_poll_init(msc_poll *poll, const mines_options *options, uint64_t deadline);
+
+/* True if the work should end: asked to, or past the deadline. */
+bool msc_poll_now(msc_poll *poll, double progress);
+
+/* The same for inner loops: cheap, reads the clock once in about `work` = 20,000 steps. */
+static inline bool msc_poll_step(msc_poll *poll, uint32_t work)
+{
+    if (poll->credit > work) {
+        poll->credit -= work;
+        return poll->stop;
+    }
+    poll->credit = 20000;
+    return msc_poll_now(poll, -1.0);
+}
+
+#endif

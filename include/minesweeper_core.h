@@ -1,0 +1,326 @@
+/*
+ * minesweeper_core.h - exact answers and uniform valid boards for Minesweeper positions
+ *
+ * A position is a board of cells, some opened, and a number of mines. A *valid board* is a placement of the mines that
+ * are not known yet on unopened cells such that every opened number equals the mines around it. All valid boards are
+ * equally likely. This library counts them exactly, answers what follows from the count, and draws valid boards from
+ * exactly that distribution, without rejection.
+ *
+ *     #include <stdio.h>
+ *     #include <minesweeper_core.h>
+ *
+ *     int main(void)
+ *     {
+ *         mines_solution *solution;
+ *         double mine[16];
+ *         mines_status status = mines_solve("-----13---------", 4, 4, 6, NULL, &solution, NULL);
+ *         if (status != MINES_OK) {
+ *             fprintf(stderr, "%s\n", mines_status_text(status));
+ *             return 1;
+ *         }
+ *         mines_solution_mine(solution, mine);
+ *         printf("the top right cell holds a mine with probability %.3f\n", mine[3]);
+ *         mines_solution_free(solution);
+ *         return 0;
+ *     }
+ *
+ * Boards are row-major, rows x cols, one byte a cell: '-' unopened, '+' a known mine, '0' to '8' opened with that
+ * number. No line ends, no NUL. Every output array is allocated by the caller, row-major, one entry a cell unless said
+ * otherwise. A cell's *neighbours* are the up to 8 cells that touch it.
+ *
+ * Threads. There is no global state. Different handles may be used by different threads at once. A function that takes
+ * a pointer to a const handle may be called by any number of threads at once on one handle.
+ *
+ * Calling convention: the platform's C convention (cdecl on 32-bit Windows) for everything but DetermineGrid2, which is
+ * stdcall on 32-bit Windows.
+ */
+#ifndef MINESWEEPER_CORE_H
+#define MINESWEEPER_CORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define MINES_VERSION_MAJOR 0
+#define MINES_VERSION_MINOR 1
+#define MINES_VERSION_PATCH 0
+
+/* Linkage: define MINES_SHARED where you link the Windows DLL and want the direct import. */
+#if defined(MINES_BUILD)
+#  define MINES_API MINES_EXPORT
+#elif defined(_WIN32) && defined(MINES_SHARED)
+#  define MINES_API __declspec(dllimport)
+#else
+#  define MINES_API
+#endif
+
+/* The convention of DetermineGrid2. */
+#if defined(_WIN32) && !defined(_WIN64)
+#  define MINES_STDCALL __stdcall
+#else
+#  define MINES_STDCALL
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Status ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * mines_status - what a call came to. Numbers are never reused or changed; later versions only append.
+ */
+typedef enum mines_status {
+    MINES_OK = 0,
+    MINES_BAD_ARGUMENT = 1,    /* a NULL that must not be one, a size out of range, an options size unknown */
+    MINES_BAD_CELL = 2,        /* a byte of the board that is none of - + 0..8; the fault says where */
+    MINES_BAD_SHAPE = 3,       /* board text whose rows differ in length, or that holds no cell, or too many */
+    MINES_NO_VALID_BOARD = 4,  /* no placement of the mines fits the board; the fault says why where one thing is at fault */
+    MINES_OUT_OF_MEMORY = 5,   /* the system gave no more memory */
+    MINES_BUDGET_EXCEEDED = 6, /* the exact count needs more than options.memory */
+    MINES_INTERRUPTED = 7,     /* options.poll asked to stop */
+    MINES_TOO_SMALL = 8        /* an output buffer is too small */
+} mines_status;
+
+/*
+ * mines_status_text - one short English sentence for a status, without a full stop. Never NULL, also for a number that
+ * is no status. The text is static: do not free it.
+ */
+MINES_API const char *mines_status_text(mines_status status);
+
+/*
+ * mines_reason - what one thing alone makes a position impossible.
+ */
+typedef enum mines_reason {
+    MINES_REASON_NONE = 0,        /* nothing is wrong, or no single thing is to blame: the numbers or the count disagree */
+    MINES_REASON_NUMBER = 1,      /* the number at (row, col) can't be met by its own neighbours */
+    MINES_REASON_KNOWN_MINES = 2, /* more known mines than mines */
+    MINES_REASON_FEW_CELLS = 3,   /* more mines left than unopened cells */
+    MINES_REASON_CELL = 4,        /* the byte at (row, col) is no cell, or the row's length is wrong there */
+    MINES_REASON_COUNT = 5        /* the numbers can be met, but not with this number of mines */
+} mines_reason;
+
+/*
+ * mines_fault - where and why a board was refused. row and col count from 0; both are -1 where no place is to blame.
+ */
+typedef struct mines_fault {
+    mines_reason reason;
+    int32_t row;
+    int32_t col;
+} mines_fault;
+
+/* ---- Limits and options ------------------------------------------------------------------------------------------ */
+
+enum {
+    MINES_MAX_SIDE = 256,   /* rows and columns of a board: 1 to this */
+    MINES_MAX_THREADS = 32, /* more are taken as this many */
+    MINES_BATCH = 512       /* boards are drawn in batches of this many */
+};
+
+/*
+ * mines_options - how a call may behave. Set size to sizeof(mines_options) and everything else you do not use to zero.
+ * A NULL pointer to options means all defaults.
+ */
+typedef struct mines_options {
+    size_t size;     /* sizeof(mines_options), so that later versions can append fields */
+    uint64_t memory; /* bytes a handle may take; 0 means 1 GiB */
+    /*
+     * Asked by long work on the thread that called, every 10 to 100 ms: progress is the finished share, 0 to 1, or
+     * negative where it is unknown. A value other than 0 ends the call with MINES_INTERRUPTED. May be NULL.
+     */
+    int (*poll)(void *context, double progress);
+    void *context; /* handed to poll */
+} mines_options;
+
+/* ---- Boards as text ---------------------------------------------------------------------------------------------- */
+
+/*
+ * mines_read_board - board text with line ends to the plain cells that all other functions take.
+ *
+ * text: length bytes; rows end in "\n" or "\r\n", the last row with or without. cells: room for capacity bytes.
+ * On MINES_OK the first rows * cols bytes of cells hold the board. MINES_BAD_CELL, MINES_BAD_SHAPE: *fault (may be
+ * NULL) says where. MINES_TOO_SMALL: rows * cols > capacity; *rows and *cols say what is needed.
+ */
+MINES_API mines_status mines_read_board(const char *text, size_t length, char *cells, size_t capacity,
+                                        size_t *rows, size_t *cols, mines_fault *fault);
+
+/* ---- Exact answers ----------------------------------------------------------------------------------------------- */
+
+/*
+ * mines_solution - an analysed position: everything the exact answers and the sampler need. Opaque and, once made,
+ * never changed by any function but mines_solution_free.
+ */
+typedef struct mines_solution mines_solution;
+
+/*
+ * mines_solve - analyse a position exactly.
+ *
+ * board: rows * cols bytes, not kept. mines: the total on the board, known ones included. On MINES_OK *solution is a
+ * new handle, yours to free with mines_solution_free; otherwise it is NULL, and *fault (may be NULL) says what one
+ * thing is to blame where one is. Fails with MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD,
+ * MINES_OUT_OF_MEMORY, MINES_BUDGET_EXCEEDED or MINES_INTERRUPTED.
+ *
+ * The count runs over boxes (cells with the same neighbouring numbers) layer by layer; how is told in docs/counting.md.
+ */
+MINES_API mines_status mines_solve(const char *board, size_t rows, size_t cols, uint32_t mines,
+                                   const mines_options *options, mines_solution **solution, mines_fault *fault);
+
+/* mines_solution_free - give a handle back. NULL is allowed. No sampler made from it may be in use any more. */
+MINES_API void mines_solution_free(mines_solution *solution);
+
+/*
+ * mines_solution_mine - P(mine) of every cell: 1 for known mines, 0 for opened cells.
+ *
+ * mine: rows * cols doubles. Relative error at most 1e-12. Exactly 0 or 1 only for a cell that is certain.
+ */
+MINES_API mines_status mines_solution_mine(const mines_solution *solution, double *mine);
+
+/*
+ * mines_solution_certain - the unopened cells that are the same in every valid board, decided by counting, not by
+ * comparing probabilities.
+ *
+ * safe, mines: rows * cols bytes each, 1 where the '-' cell never (always) holds a mine, else 0. Either may be NULL.
+ */
+MINES_API mines_status mines_solution_certain(const mines_solution *solution, uint8_t *safe, uint8_t *mines);
+
+/*
+ * mines_solution_zero_around - P(no mine among the cell's neighbours) of every cell, whatever the cell itself holds.
+ *
+ * zero_around: rows * cols doubles. Relative error at most 1e-12. Computed on each call. options may be NULL.
+ */
+MINES_API mines_status mines_solution_zero_around(const mines_solution *solution, const mines_options *options,
+                                                  double *zero_around);
+
+/*
+ * mines_solution_number - P(the cell is safe and shows k), k = 0..8, of every cell.
+ *
+ * number: rows * cols * 9 doubles, k running fastest. With mines_solution_mine they add up to 1 in every cell; an
+ * opened cell has 1 at its own number. number[cell * 9] is P(the cell is an opening). Computed on each call.
+ */
+MINES_API mines_status mines_solution_number(const mines_solution *solution, const mines_options *options,
+                                             double *number);
+
+/*
+ * mines_solution_total_words - how many 32-bit words hold the number of valid boards, an upper bound. 0 for NULL.
+ */
+MINES_API size_t mines_solution_total_words(const mines_solution *solution);
+
+/*
+ * mines_solution_total - the exact number of valid boards.
+ *
+ * words: capacity 32-bit words, least significant first; *used (may be NULL) is how many were filled, the highest of
+ * them not 0. MINES_TOO_SMALL where capacity is below mines_solution_total_words(). Computed on each call.
+ */
+MINES_API mines_status mines_solution_total(const mines_solution *solution, const mines_options *options,
+                                            uint32_t *words, size_t capacity, size_t *used);
+
+/*
+ * mines_solution_total_text - the same in decimal digits, NUL-terminated.
+ *
+ * text: capacity bytes; 10 * mines_solution_total_words() + 1 always suffice, fewer are MINES_TOO_SMALL.
+ */
+MINES_API mines_status mines_solution_total_text(const mines_solution *solution, const mines_options *options,
+                                                 char *text, size_t capacity);
+
+/*
+ * mines_cost - what the count took. For curiosity and benchmarks; the figures may change with any version.
+ */
+typedef struct mines_cost {
+    uint64_t components; /* groups of unopened cells that no number links */
+    uint64_t boxes;      /* groups of unopened cells with the same neighbouring numbers */
+    uint64_t states;     /* of the dynamic programme, all layers */
+    uint64_t edges;      /* between states */
+    uint64_t bytes;      /* held by the handle */
+} mines_cost;
+
+/* mines_solution_cost - fill *cost. */
+MINES_API mines_status mines_solution_cost(const mines_solution *solution, mines_cost *cost);
+
+/* ---- Valid boards ------------------------------------------------------------------------------------------------ */
+
+/*
+ * mines_sampler - tables from which valid boards are drawn, independently and uniformly. Opaque, never changed once
+ * made. It reads its solution, which must live as long.
+ *
+ * Board number i of a seed is the same on every machine, for every number of threads and however the calls are split.
+ */
+typedef struct mines_sampler mines_sampler;
+
+/*
+ * mines_sampler_new - build the tables. On MINES_OK *sampler is yours to free with mines_sampler_free; otherwise NULL.
+ * options.memory bounds the tables. Fails with MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY, MINES_BUDGET_EXCEEDED or
+ * MINES_INTERRUPTED.
+ */
+MINES_API mines_status mines_sampler_new(const mines_solution *solution, const mines_options *options,
+                                         mines_sampler **sampler);
+
+/* mines_sampler_free - give the tables back. NULL is allowed. */
+MINES_API void mines_sampler_free(mines_sampler *sampler);
+
+/*
+ * mines_sampler_draw - boards number first .. first + count - 1 of a seed.
+ *
+ * boards: count * rows * cols bytes, 1 = mine (known ones included), 0 = no mine. threads: 0 means one per available
+ * processor. After MINES_INTERRUPTED or MINES_OUT_OF_MEMORY the contents of boards are unspecified.
+ */
+MINES_API mines_status mines_sampler_draw(const mines_sampler *sampler, const mines_options *options, uint64_t seed,
+                                          uint64_t first, uint64_t count, uint32_t threads, uint8_t *boards);
+
+/*
+ * mines_sampler_tally - draw boards number 0, 1, 2, ... of a seed and count per cell.
+ *
+ * Draws until count boards exist (0: no limit) or time_ms milliseconds have passed since the call began (0: no limit;
+ * not both 0), but at least one batch of min(count, MINES_BATCH) boards. Stopped by count, the tallies depend on the
+ * seed and the count alone. mine: in how many boards the cell holds a mine (known ones included). zero_around: in how
+ * many no neighbour does. Both rows * cols, either may be NULL. *drawn (may be NULL): the number of boards tallied.
+ */
+MINES_API mines_status mines_sampler_tally(const mines_sampler *sampler, const mines_options *options, uint64_t seed,
+                                           uint64_t count, uint32_t time_ms, uint32_t threads,
+                                           uint64_t *mine, uint64_t *zero_around, uint64_t *drawn);
+
+/* ---- The functions of C[o]re.dll --------------------------------------------------------------------------------- */
+
+/*
+ * DetermineGrid2 - the one function of C[o]re.dll, for the 16 x 16 board with 51 mines of Minesweeper Flags.
+ *
+ * strMineBoard: exactly 256 bytes. probabilityMine, probabilityZeroMineAround: 256 floats each; numValidGen: one
+ * number. A NULL output is skipped; a NULL board writes *numValidGen = 0 and nothing else.
+ *
+ * If any '-' cell holds a mine in every valid board, exactly those get probabilityMine 1.0, all else is -1.0 and
+ * *numValidGen is 0. Otherwise numThread threads (0: one per available processor, at most 32) draw valid boards until
+ * minValidGen exist (0: no minimum, the whole time) or timeCalculationMS milliseconds have passed since the call began;
+ * at least one batch is always drawn. *numValidGen is their number, probabilityMine the share with a mine in the cell,
+ * probabilityZeroMineAround the share with no mine around it; -1.0 for known mines and opened cells. No valid board, or
+ * any other byte in the input: *numValidGen 0 and -1.0 everywhere. Re-entrant; leaves nothing allocated.
+ */
+MINES_API void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *probabilityMine,
+                                            float *probabilityZeroMineAround, unsigned int *numValidGen,
+                                            unsigned int numThread, unsigned int minValidGen,
+                                            unsigned int timeCalculationMS);
+
+/*
+ * mines_get_grid_with_best_probability - the original's choice of the next cell, literally as its published
+ * pseudo-code says, over '-' cells only.
+ *
+ * board, num_thread, min_valid_gen, time_ms: as for DetermineGrid2, but without its shortcut. *row and *col count from
+ * 0; both are -1 where no valid board was drawn or the rule chose no cell. Fails like mines_solve.
+ */
+MINES_API mines_status mines_get_grid_with_best_probability(const char *board, uint32_t num_thread,
+                                                            uint32_t min_valid_gen, uint32_t time_ms,
+                                                            int32_t *row, int32_t *col);
+
+/* ---- Version ----------------------------------------------------------------------------------------------------- */
+
+/* mines_version - of the library at run time: major * 10000 + minor * 100 + patch. */
+MINES_API uint32_t mines_version(void);
+
+/* mines_version_text - the same as text, "0.1.0". Static: do not free it. */
+MINES_API const char *mines_version_text(void);
+
+/* mines_simd_name - the kernel that the sampler uses on this machine, "portable" at least. Static. */
+MINES_API const char *mines_simd_name(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
