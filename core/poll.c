@@ -1,0 +1,31 @@
+/* poll.c - when long work looks up. */
+#include "poll.h"
+
+#include "clock.h"
+
+enum { ASK_EVERY_NS = 20000000 };
+
+void msc_poll_init(msc_poll *poll, const mines_options *options, uint64_t deadline)
+{
+    poll->ask = options != NULL ? options->poll : NULL;
+    poll->context = options != NULL ? options->context : NULL;
+    poll->next = msc_clock_now() + ASK_EVERY_NS;
+    poll->deadline = deadline;
+    poll->credit = 20000;
+    poll->stop = false;
+}
+
+bool msc_poll_now(msc_poll *poll, double progress)
+{
+    if (poll->stop || (poll->ask == NULL && poll->deadline == UINT64_MAX)) {
+        return poll->stop;
+    }
+    uint64_t now = msc_clock_now();
+    if (now >= poll->deadline) {
+        poll->stop = true;
+    } else if (poll->ask != NULL && now >= poll->next) {
+        poll->stop = poll->ask(poll->context, progress) != 0;
+        poll->next = msc_clock_now() + ASK_EVERY_NS;
+    }
+    return poll->stop;
+}
