@@ -1,0 +1,160 @@
+"""The library against the reference solver: real positions of all sizes, and whatever Hypothesis thinks of."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+import reference_solver
+from brute_force import enumerate_boards
+from checks import assert_shares, is_first_face
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from minesweeper_core import InconsistentBoardError, solve
+from positions import lattice, played, scattered, show, small_positions, unopened_cells
+
+
+def check(face: Any, board: list[str], mines: int, cells: int = 0, rng: random.Random | None = None) -> None:
+    """Total, mines and certainty everywhere; the numbers and 'zero around' of some cells by counting again."""
+    rows, cols = len(board), len(board[0])
+    truth = reference_solver.answers(board, mines)
+    if truth.total == 0:
+        with pytest.raises(InconsistentBoardError):
+            face.solve(board, mines)
+        return
+    solution = face.solve(board, mines)
+    count = np.zeros((rows, cols), object)
+    for cell, ways in truth.mine.items():
+        count[cell] = ways
+    for r in range(rows):
+        for c in range(cols):
+            if board[r][c] == "+":
+                count[r, c] = truth.total
+    unopened = np.array([[cell == "-" for cell in row] for row in board])
+    assert type(solution.total) is int
+    assert solution.total == truth.total, board
+    assert_shares(solution.mine, count, truth.total, board)
+    assert (solution.mines == (unopened & (count == truth.total))).all()
+    assert (solution.safe == (unopened & (count == 0))).all()
+    if rng is None:
+        return
+    zero_around, number = solution.zero_around, solution.number
+    for _ in range(cells):
+        r, c = rng.randrange(rows), rng.randrange(cols)
+        ways = reference_solver.count_zero_around(board, mines, r, c)
+        assert_shares(zero_around[r : r + 1, c], np.array([ways], object), truth.total, (board, r, c))
+        if board[r][c] == "-":
+            shown = [reference_solver.count_number(board, mines, r, c, k) for k in range(9)]
+            assert sum(shown) + truth.mine[r, c] == truth.total  # the reference agrees with itself
+            assert_shares(number[r, c], np.array(shown, object), truth.total, (board, r, c))
+
+
+def test_reference_agrees_with_brute_force() -> None:
+    """Two independent oracles, so that a failure elsewhere is the library's."""
+    for board, mines in small_positions(6000, 400):
+        truth = enumerate_boards(board, mines)
+        found = reference_solver.answers(board, mines)
+        assert found.total == reference_solver.count(board, mines) == truth.total
+        for cell, ways in found.mine.items():
+            assert ways == truth.mine[cell]
+        if truth.total and (cells := unopened_cells(board)):
+            r, c = cells[len(cells) // 2]
+            assert reference_solver.count_zero_around(board, mines, r, c) == truth.zero_around[r, c]
+            for k in range(9):
+                assert reference_solver.count_number(board, mines, r, c, k) == truth.number[r, c, k]
+
+
+SIZES = [(9, 9, 10), (9, 9, 35), (12, 20, 30), (16, 16, 40), (16, 16, 51), (16, 30, 99), (30, 16, 99)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}-{size[2]}")
+@pytest.mark.parametrize("opening", [scattered, played])
+def test_positions(face: Any, size: tuple[int, int, int], opening: Any) -> None:
+    rows, cols, mines = size
+    rng = random.Random(repr(size) + opening.__name__)
+    for share in (0.02, 0.1, 0.3, 0.5, 0.7, 0.85, 1.0)[:: 1 if is_first_face(face) else 3]:
+        for flag_share in (0.0, 0.3):
+            check(face, opening(rng, rows, cols, mines, share, flag_share), mines, 4, rng)
+
+
+def test_flags_game_with_all_found_mines_known(face: Any) -> None:
+    """Late Minesweeper Flags: many known mines, few left."""
+    rng = random.Random(7)
+    for flag_share in (0.6, 0.9, 1.0):
+        for share in (0.3, 0.6):
+            check(face, played(rng, 16, 16, 51, share, flag_share), 51, 4, rng)
+
+
+@pytest.mark.parametrize("mines", [120, 160, 200])
+def test_dense_boards(face: Any, mines: int) -> None:
+    """Denser than any game: the weights of mines tip the other way."""
+    rng = random.Random(mines)
+    for share in (0.2, 0.5, 0.8):
+        check(face, scattered(rng, 16, 16, mines, share), mines, 3, rng)
+
+
+@pytest.mark.parametrize("wrong", [0, 1, 3, 45, 50, 52, 60, 100])
+def test_mine_counts_far_from_the_layout(face: Any, wrong: int) -> None:
+    """The numbers of a real board, with a number of mines that makes it unlikely or impossible."""
+    rng = random.Random(wrong)
+    check(face, played(rng, 16, 16, 51, 0.3), wrong)
+    check(face, scattered(rng, 16, 16, 51, 0.15), wrong)
+
+
+def test_small_lattices(face: Any) -> None:
+    rng = random.Random(11)
+    for rows, cols, mines in ((7, 7, 9), (9, 9, 15), (8, 12, 20)):
+        check(face, lattice(rng, rows, cols, mines), mines, 3, rng)
+
+
+def test_long_thin_boards(face: Any) -> None:
+    rng = random.Random(12)
+    for rows, cols in ((1, 256), (2, 200), (200, 2), (3, 256)):
+        mines = rows * cols // 5
+        check(face, scattered(rng, rows, cols, mines, 0.4), mines, 4, rng)
+
+
+def test_a_large_board(face: Any) -> None:
+    """60 x 60 opened as in a game: hundreds of digits in the total."""
+    rng = random.Random(13)
+    for share in (0.02, 0.9):
+        check(face, played(rng, 60, 60, 720, share), 720, 2, rng)
+
+
+@st.composite
+def position(draw: st.DrawFn) -> tuple[list[str], int]:
+    """A layout, what is opened and known of it, and perhaps a wrong number of mines."""
+    rows, cols = draw(st.integers(1, 9)), draw(st.integers(1, 9))
+    area = rows * cols
+    kind = draw(st.lists(st.sampled_from(["sea", "mine", "open", "known"]), min_size=area, max_size=area))
+    cells = {name: {divmod(i, cols) for i in range(area) if kind[i] == name} for name in set(kind)}
+    known = cells.get("known", set())
+    layout = cells.get("mine", set()) | known
+    mines = max(0, len(layout) + draw(st.sampled_from([0, 0, 0, 0, 1, -1, 2])))
+    return show(rows, cols, layout, cells.get("open", set()), known), mines
+
+
+@given(position())
+@settings(max_examples=400, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+def test_whatever_hypothesis_finds(case: tuple[list[str], int]) -> None:
+    import minesweeper_core
+
+    board, mines = case
+    check(minesweeper_core, board, mines, 2, random.Random(0))
+
+
+@given(st.lists(st.text("-+012345678", min_size=5, max_size=5), min_size=1, max_size=6), st.integers(0, 30))
+@settings(max_examples=300, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+def test_any_text(board: list[str], mines: int) -> None:
+    import minesweeper_core
+
+    check(minesweeper_core, board, mines)
+
+
+def test_total_of_hundreds_of_digits() -> None:
+    """C(65536, 20000) is a number of 17 thousand digits."""
+    from math import comb
+
+    assert solve(["-" * 256] * 256, 20_000).total == comb(65536, 20_000)
