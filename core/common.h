@@ -23,11 +23,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* All that is declared after this line stays inside the library, however it is compiled. */
-#if defined(__GNUC__) && !defined(_WIN32)
-#  pragma GCC visibility push(hidden)
-#endif
-
 /* i686 callers may leave the stack aligned to 4 bytes only; every exported function and thread entry realigns it. */
 #if defined(__GNUC__) && defined(__i386__)
 #  define MSC_REALIGN __attribute__((force_align_arg_pointer))
