@@ -1,0 +1,43 @@
+/*
+ * test_header.c - the public header stands alone: it compiles first and twice as C99, C11 and C++, without a warning,
+ * and every declaration can be named. `make test` compiles this file once more in each of the three languages.
+ */
+#include <minesweeper_core.h>
+#include <minesweeper_core.h>
+
+#include <stdio.h>
+
+#if !defined(MINES_VERSION_MAJOR) || !defined(MINES_VERSION_MINOR) || !defined(MINES_VERSION_PATCH)
+#  error "the version must be known to the preprocessor"
+#endif
+
+static int ask(void *context, double progress) { return context != NULL && progress > 2.0; }
+
+int main(void)
+{
+    char board[16] = "-----13--------";
+    double mine[16];
+    float share[256];
+    unsigned int drawn = 1;
+    mines_options options = {sizeof(mines_options), 0, ask, NULL};
+    mines_fault fault = {MINES_REASON_NONE, -1, -1};
+    mines_solution *solution = NULL;
+    mines_sampler *sampler = NULL;
+    mines_status status;
+
+    board[15] = '-';
+    status = mines_solve(board, 4, 4, 6, &options, &solution, &fault);
+    if (status == MINES_OK)
+        status = mines_solution_mine(solution, mine);
+    if (status == MINES_OK)
+        status = mines_sampler_new(solution, &options, &sampler);
+    mines_sampler_free(sampler);
+    mines_solution_free(solution);
+    DetermineGrid2(NULL, share, share, &drawn, MINES_MAX_THREADS, MINES_BATCH, 1);
+    if (status != MINES_OK || drawn != 0) {
+        printf("test_header: FAILED: %s\n", mines_status_text(status));
+        return 1;
+    }
+    printf("test_header: passed\n");
+    return 0;
+}
