@@ -1,0 +1,84 @@
+/*
+ * kernel.h - what arrives: random streams, tables of numbers. What leaves: planes, the mines of MINES_BATCH boards at
+ * once, and their counts. The inner loops of the sampler behind one table of functions, so that each machine can have
+ * its own; all give the same results bit for bit.
+ *
+ * A batch is MINES_BATCH boards, numbered 0 .. 511 by *lane*. A *plane* is one bit a lane, MSC_WORDS words of 64: lane
+ * L is bit L % 64 of word L / 64. Planes are kept by site, MSC_WORDS words each; those of the wall are 0.
+ *
+ * Where lanes take random words or bytes in turn, they do so by *turn* p = 64 * (L % 8) + L / 8: with this order eight
+ * rows of 64 bytes make the 64 bytes of a plane without moving any byte sideways.
+ */
+#ifndef MSC_KERNEL_H
+#define MSC_KERNEL_H
+
+#include "common.h"
+#include "rng.h"
+
+enum { MSC_WORDS = MINES_BATCH / 64 };
+
+/*
+ * The sea is filled cell by cell. A lane that has `rem` mines left for the `left` cells left (the present one included)
+ * puts a mine with probability rem / left, exactly, as follows. The lane's random byte r is compared with
+ * T = floor(256 * rem / left): below is a mine, above is none, equal is a tie. A tie with f = 256 * rem - T * left = 0
+ * is no mine; otherwise a number below `left` is drawn from the stream of ties, and it is a mine if that is below f.
+ * The ties of a cell are taken by ascending lane. The last cell takes no bytes: it gets what is left. Each cell takes
+ * MINES_BATCH bytes of the stream of the sea, turn p the p-th byte, the bytes of a word from the lowest upwards.
+ */
+typedef struct msc_sea {
+    const uint32_t *site; /* cells, in the order they are filled */
+    uint32_t cells;       /* 1 .. 65536 */
+    bool narrow;          /* no lane begins with more than MSC_NARROW mines */
+    const uint16_t *recip; /* by cell, only where narrow: see msc_sea_recip */
+} msc_sea;
+
+enum { MSC_NARROW = 127 };
+
+/* For 2 <= left <= 65536 and x < 2^15: floor(x / left) = (x * recip >> 16) >> shift. */
+static inline uint32_t msc_sea_shift(uint32_t left)
+{
+    uint32_t shift = 0;
+    while ((uint32_t)2 << shift < left) {
+        shift++;
+    }
+    return shift;
+}
+
+static inline uint16_t msc_sea_recip(uint32_t left)
+{
+    return (uint16_t)((((uint32_t)65536 << msc_sea_shift(left)) - 1) / left + 1);
+}
+
+/* The mines left in each lane, by turn. */
+typedef struct msc_rem {
+    uint8_t narrow[MINES_BATCH];
+    uint32_t wide[MINES_BATCH];
+} msc_rem;
+
+typedef struct msc_kernel {
+    const char *name;
+
+    /* The next 8 * steps words of a stream. */
+    void (*words)(msc_lanes *lanes, uint64_t *out, uint32_t steps);
+
+    /* Fill cells from .. to - 1 of the sea. */
+    void (*sea)(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, msc_lanes *bytes, msc_random *ties,
+                uint64_t *planes);
+
+    /* mask: for turn p, bits of cells 0 .. cells - 1 at mask[(p % 8) * 64 + p / 8]. On return the plane of cell c is
+       mask[c * MSC_WORDS ...]. 1 <= cells <= 64; bits from cells upwards are 0. */
+    void (*transpose)(uint64_t mask[64 * MSC_WORDS], uint32_t cells);
+
+    /* Add to count[i] the mines of site[i] in the wanted lanes; with zero_around, the lanes without mine around it. */
+    void (*count_mines)(const uint64_t *planes, const uint32_t *site, uint32_t sites, const uint64_t wanted[MSC_WORDS],
+                        uint64_t *count);
+    void (*count_zero)(const uint64_t *planes, uint32_t stride, const uint32_t *site, uint32_t sites,
+                       const uint64_t wanted[MSC_WORDS], uint64_t *count);
+} msc_kernel;
+
+extern const msc_kernel msc_kernel_portable;
+
+/* The best kernel for this machine. */
+const msc_kernel *msc_kernel_choose(void);
+
+#endif

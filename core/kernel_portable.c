@@ -1,0 +1,277 @@
+/*
+ * kernel_portable.c - the kernel for every machine: plain C on 64-bit words and bytes, in loops of constant length that
+ * a compiler turns into whatever vectors its target has.
+ */
+#include "kernel.h"
+
+#include <string.h>
+
+/* Whether a word's lowest byte comes first in memory; compilers know the answer. */
+static inline bool low_byte_first(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+static inline uint64_t swap_bytes(uint64_t x)
+{
+    x = (x & 0x00ff00ff00ff00ffu) << 8 | (x >> 8 & 0x00ff00ff00ff00ffu);
+    x = (x & 0x0000ffff0000ffffu) << 16 | (x >> 16 & 0x0000ffff0000ffffu);
+    return x << 32 | x >> 32;
+}
+
+/* ---- Random words ------------------------------------------------------------------------------------------------ */
+
+static void words(msc_lanes *lanes, uint64_t *out, uint32_t steps)
+{
+    for (uint32_t step = 0; step < steps; step++) {
+        for (int i = 0; i < MSC_LANES; i++) {
+            uint64_t s0 = lanes->s[0][i], s1 = lanes->s[1][i], s2 = lanes->s[2][i], s3 = lanes->s[3][i];
+            out[step * MSC_LANES + (uint32_t)i] = msc_rotate(s0 + s3, 23) + s0;
+            uint64_t t = s1 << 17;
+            s2 ^= s0;
+            s3 ^= s1;
+            s1 ^= s2;
+            s0 ^= s3;
+            s2 ^= t;
+            lanes->s[0][i] = s0;
+            lanes->s[1][i] = s1;
+            lanes->s[2][i] = s2;
+            lanes->s[3][i] = msc_rotate(s3, 45);
+        }
+    }
+}
+
+/* A row of random bytes for each lane, by turn. */
+static void random_bytes(msc_lanes *lanes, uint64_t *row)
+{
+    words(lanes, row, MINES_BATCH / 8 / MSC_LANES);
+    if (!low_byte_first()) {
+        for (int i = 0; i < MINES_BATCH / 8; i++) {
+            row[i] = swap_bytes(row[i]);
+        }
+    }
+}
+
+/* 64 bytes, byte q for lanes 8 q .. 8 q + 7, to the words of a plane. */
+static inline void bytes_to_plane(const uint8_t bytes[64], uint64_t *plane)
+{
+    memcpy(plane, bytes, 64);
+    if (!low_byte_first()) {
+        for (int w = 0; w < MSC_WORDS; w++) {
+            plane[w] = swap_bytes(plane[w]);
+        }
+    }
+}
+
+/* ---- The sea ----------------------------------------------------------------------------------------------------- */
+
+static inline uint32_t lowest_bit(uint64_t word)
+{
+    static const uint8_t index[64] = {
+        0,  1,  2,  53, 3,  7,  54, 27, 4,  38, 41, 8,  34, 55, 48, 28, 62, 5,  39, 46, 44, 42,
+        22, 9,  24, 35, 59, 56, 49, 18, 29, 11, 63, 52, 6,  26, 37, 40, 33, 47, 61, 45, 43, 21,
+        23, 58, 17, 10, 51, 25, 36, 32, 60, 20, 57, 16, 50, 31, 19, 15, 30, 14, 13, 12};
+    return index[(word & (0 - word)) * 0x022fdd63cc95386du >> 58];
+}
+
+static inline uint32_t turn_of(uint32_t lane) { return 64 * (lane % 8) + lane / 8; }
+
+/* Decide the ties of one cell that has `left` cells left: `tie` is a plane of lanes, `mines` the plane to add to. A lane
+   that has as many mines as cells left may be among them, though its byte was below T = 256. */
+#define DEFINE_TIES(name, field, one) \
+    static void name(const uint64_t tie[MSC_WORDS], uint32_t left, msc_rem *rem, msc_random *ties, uint64_t *mines) \
+    { \
+        for (uint32_t w = 0; w < MSC_WORDS; w++) { \
+            for (uint64_t rest = tie[w]; rest != 0; rest &= rest - 1) { \
+                uint32_t bit = lowest_bit(rest); \
+                uint32_t p = turn_of(64 * w + bit); \
+                uint32_t f = 256 * (uint32_t)rem->field[p] % left; \
+                bool mine = rem->field[p] == left || (f != 0 && msc_random_below(ties, left) < f); \
+                mines[w] |= (uint64_t)mine << bit; \
+                rem->field[p] = (one)(rem->field[p] - mine); \
+            } \
+        } \
+    }
+
+DEFINE_TIES(ties_narrow, narrow, uint8_t)
+DEFINE_TIES(ties_wide, wide, uint32_t)
+
+static void sea_cell_narrow(uint32_t recip, uint32_t shift, const uint8_t *restrict row, uint8_t *restrict rem,
+                            uint8_t *restrict mine, uint8_t *restrict tie)
+{
+    for (int q = 0; q < 64; q++) {
+        mine[q] = 0;
+        tie[q] = 0;
+    }
+    for (int b = 0; b < 8; b++) {
+        const uint8_t bit = (uint8_t)(1 << b);
+        const uint8_t *restrict r = row + 64 * b;
+        uint8_t *restrict left = rem + 64 * b;
+        for (int q = 0; q < 64; q++) {
+            uint16_t x = (uint16_t)(left[q] << 8);
+            uint16_t high = (uint16_t)((uint32_t)x * (uint16_t)recip >> 16);
+            uint16_t t = (uint16_t)(high >> shift);
+            uint8_t t8 = (uint8_t)(t < 255 ? t : 255);
+            uint8_t below = (uint8_t)-(r[q] < t8);
+            uint8_t equal = (uint8_t)-(r[q] == t8);
+            mine[q] = (uint8_t)(mine[q] | (below & bit));
+            tie[q] = (uint8_t)(tie[q] | (equal & bit));
+            left[q] = (uint8_t)(left[q] + below);
+        }
+    }
+}
+
+static void sea_cell_wide(uint64_t recip, uint32_t shift, const uint8_t *restrict row, uint32_t *restrict rem,
+                          uint8_t *restrict mine, uint8_t *restrict tie)
+{
+    for (int q = 0; q < 64; q++) {
+        mine[q] = 0;
+        tie[q] = 0;
+    }
+    for (int b = 0; b < 8; b++) {
+        const uint8_t bit = (uint8_t)(1 << b);
+        const uint8_t *restrict r = row + 64 * b;
+        uint32_t *restrict left = rem + 64 * b;
+        for (int q = 0; q < 64; q++) {
+            uint32_t t = (uint32_t)(((uint64_t)left[q] << 8) * recip >> shift);
+            uint32_t t8 = t < 255 ? t : 255;
+            uint32_t below = r[q] < t8;
+            uint32_t equal = r[q] == t8;
+            mine[q] = (uint8_t)(mine[q] | (below ? bit : 0));
+            tie[q] = (uint8_t)(tie[q] | (equal ? bit : 0));
+            left[q] -= below;
+        }
+    }
+}
+
+/* The last cell of the sea takes what is left. */
+static void last_cell(const msc_rem *rem, bool narrow, uint64_t *plane)
+{
+    for (uint32_t lane = 0; lane < MINES_BATCH; lane++) {
+        uint32_t p = turn_of(lane);
+        uint64_t mine = narrow ? rem->narrow[p] : rem->wide[p];
+        plane[lane / 64] |= (mine & 1) << lane % 64;
+    }
+}
+
+static void sea(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, msc_lanes *bytes, msc_random *ties,
+                uint64_t *planes)
+{
+    for (uint32_t i = from; i < to; i++) {
+        uint32_t left = sea->cells - i;
+        uint64_t *plane = planes + (size_t)sea->site[i] * MSC_WORDS;
+        if (left == 1) {
+            memset(plane, 0, MSC_WORDS * sizeof *plane);
+            last_cell(rem, sea->narrow, plane);
+            break;
+        }
+        uint64_t row[MINES_BATCH / 8], tie[MSC_WORDS];
+        uint8_t mine_bytes[64], tie_bytes[64];
+        random_bytes(bytes, row);
+        if (sea->narrow) {
+            sea_cell_narrow(sea->recip[i], msc_sea_shift(left), (const uint8_t *)row, rem->narrow, mine_bytes,
+                            tie_bytes);
+        } else {
+            /* x = 256 * rem <= 2^24, recip = ceil(2^41 / left): the error x * left / 2^41 / left stays below 1 / left
+               as x * left <= 2^40. */
+            uint64_t recip = (((uint64_t)1 << 41) - 1) / left + 1;
+            sea_cell_wide(recip, 41, (const uint8_t *)row, rem->wide, mine_bytes, tie_bytes);
+        }
+        bytes_to_plane(mine_bytes, plane);
+        bytes_to_plane(tie_bytes, tie);
+        if (sea->narrow) {
+            ties_narrow(tie, left, rem, ties, plane);
+        } else {
+            ties_wide(tie, left, rem, ties, plane);
+        }
+    }
+}
+
+/* ---- Bits by lane to planes -------------------------------------------------------------------------------------- */
+
+/* Rows r and r + half of a square of bits: swap the high half columns of the first with the low half of the second. */
+static inline void swap_halves(uint64_t *restrict a, uint64_t *restrict b, uint32_t half, uint64_t low)
+{
+    for (int w = 0; w < MSC_WORDS; w++) {
+        uint64_t t = (a[w] >> half ^ b[w]) & low;
+        b[w] ^= t;
+        a[w] ^= t << half;
+    }
+}
+
+static void transpose(uint64_t mask[64 * MSC_WORDS], uint32_t cells)
+{
+    static const uint64_t low[6] = {0x5555555555555555u, 0x3333333333333333u, 0x0f0f0f0f0f0f0f0fu,
+                                    0x00ff00ff00ff00ffu, 0x0000ffff0000ffffu, 0x00000000ffffffffu};
+    uint32_t rows = 64;
+    for (int level = 5; level >= 0; level--) {
+        const uint32_t half = (uint32_t)1 << level;
+        if (rows == 2 * half && cells <= half) {
+            /* the high half of every row is empty: half as many rows do */
+            for (uint32_t i = 0; i < half * MSC_WORDS; i++) {
+                mask[i] |= mask[i + half * MSC_WORDS] << half;
+            }
+            rows = half;
+        } else {
+            for (uint32_t first = 0; first < rows; first += 2 * half) {
+                for (uint32_t r = first; r < first + half; r++) {
+                    swap_halves(mask + r * MSC_WORDS, mask + (r + half) * MSC_WORDS, half, low[level]);
+                }
+            }
+        }
+    }
+}
+
+/* ---- Counts ------------------------------------------------------------------------------------------------------ */
+
+/* Bits set in MSC_WORDS words. */
+static inline uint32_t ones(const uint64_t *restrict word)
+{
+    uint64_t part[MSC_WORDS / 2];
+    for (int w = 0; w < MSC_WORDS / 2; w++) {
+        uint64_t a = word[w], b = word[w + MSC_WORDS / 2];
+        a -= a >> 1 & 0x5555555555555555u;
+        b -= b >> 1 & 0x5555555555555555u;
+        a = (a & 0x3333333333333333u) + (a >> 2 & 0x3333333333333333u) + (b & 0x3333333333333333u) +
+            (b >> 2 & 0x3333333333333333u);
+        part[w] = (a & 0x0f0f0f0f0f0f0f0fu) + (a >> 4 & 0x0f0f0f0f0f0f0f0fu);
+    }
+    uint64_t sum = part[0] + part[1] + part[2] + part[3]; /* eight bytes of at most 64 */
+    sum = (sum & 0x00ff00ff00ff00ffu) + (sum >> 8 & 0x00ff00ff00ff00ffu);
+    return (uint32_t)(sum * 0x0001000100010001u >> 48);
+}
+
+static void count_mines(const uint64_t *planes, const uint32_t *site, uint32_t sites,
+                        const uint64_t wanted[MSC_WORDS], uint64_t *count)
+{
+    for (uint32_t i = 0; i < sites; i++) {
+        const uint64_t *plane = planes + (size_t)site[i] * MSC_WORDS;
+        uint64_t word[MSC_WORDS];
+        for (int w = 0; w < MSC_WORDS; w++) {
+            word[w] = plane[w] & wanted[w];
+        }
+        count[i] += ones(word);
+    }
+}
+
+static void count_zero(const uint64_t *planes, uint32_t stride, const uint32_t *site, uint32_t sites,
+                       const uint64_t wanted[MSC_WORDS], uint64_t *count)
+{
+    const size_t row = (size_t)stride * MSC_WORDS;
+    for (uint32_t i = 0; i < sites; i++) {
+        const uint64_t *mid = planes + (size_t)site[i] * MSC_WORDS;
+        const uint64_t *up = mid - row, *down = mid + row;
+        uint64_t word[MSC_WORDS];
+        for (int w = 0; w < MSC_WORDS; w++) {
+            uint64_t any = up[w - MSC_WORDS] | up[w] | up[w + MSC_WORDS] | mid[w - MSC_WORDS] | mid[w + MSC_WORDS] |
+                           down[w - MSC_WORDS] | down[w] | down[w + MSC_WORDS];
+            word[w] = wanted[w] & ~any;
+        }
+        count[i] += ones(word);
+    }
+}
+
+const msc_kernel msc_kernel_portable = {"portable", words, sea, transpose, count_mines, count_zero};

@@ -1,0 +1,53 @@
+/* rng.c - Philox4x32-10 and the states it sets. */
+#include "rng.h"
+
+void msc_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4])
+{
+    uint32_t c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3];
+    uint32_t k0 = key[0], k1 = key[1];
+    for (int round = 0; round < 10; round++) {
+        uint64_t p0 = (uint64_t)c0 * 0xD2511F53u;
+        uint64_t p1 = (uint64_t)c2 * 0xCD9E8D57u;
+        c0 = (uint32_t)(p1 >> 32) ^ c1 ^ k0;
+        c1 = (uint32_t)p1;
+        c2 = (uint32_t)(p0 >> 32) ^ c3 ^ k1;
+        c3 = (uint32_t)p0;
+        k0 += 0x9E3779B9u;
+        k1 += 0xBB67AE85u;
+    }
+    out[0] = c0;
+    out[1] = c1;
+    out[2] = c2;
+    out[3] = c3;
+}
+
+static void state_of_lane(uint64_t state[4], uint64_t seed, uint64_t batch, uint32_t lane, msc_purpose purpose)
+{
+    const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
+    for (uint32_t half = 0; half < 2; half++) {
+        const uint32_t counter[4] = {(uint32_t)batch, (uint32_t)(batch >> 32), 2 * lane + half, (uint32_t)purpose};
+        uint32_t out[4];
+        msc_philox(counter, key, out);
+        state[2 * half] = out[0] | (uint64_t)out[1] << 32;
+        state[2 * half + 1] = out[2] | (uint64_t)out[3] << 32;
+    }
+    if ((state[0] | state[1] | state[2] | state[3]) == 0) {
+        state[0] = 1; /* the one state that xoshiro must not have */
+    }
+}
+
+void msc_random_set(msc_random *random, uint64_t seed, uint64_t batch, msc_purpose purpose)
+{
+    state_of_lane(random->s, seed, batch, 0, purpose);
+}
+
+void msc_lanes_set(msc_lanes *lanes, uint64_t seed, uint64_t batch, msc_purpose purpose)
+{
+    for (uint32_t lane = 0; lane < MSC_LANES; lane++) {
+        uint64_t state[4];
+        state_of_lane(state, seed, batch, lane, purpose);
+        for (int i = 0; i < 4; i++) {
+            lanes->s[i][lane] = state[i];
+        }
+    }
+}
