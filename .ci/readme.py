@@ -1,0 +1,11 @@
+"""Print the first code block of a language in README.md: ``readme.py sh|pycon|c``. What it says is what is run."""
+
+import re
+import sys
+from pathlib import Path
+
+text = (Path(__file__).resolve().parent.parent / "README.md").read_text()
+block = re.search(rf"^```{re.escape(sys.argv[1])}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+if block is None:
+    sys.exit(f"README.md has no block of {sys.argv[1]}")
+print(block[1], end="")

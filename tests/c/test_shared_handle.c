@@ -1,0 +1,74 @@
+/* test_shared_handle.c - one handle, several threads: every function of a const handle gives what it gives alone. */
+#include <minesweeper_core.h>
+
+#include <pthread.h>
+
+#include "check.h"
+#include "positions.h"
+
+enum { THREADS = 4, CELLS = 256, BOARDS = 1200 };
+
+typedef struct answers {
+    double mine[CELLS], zero_around[CELLS], number[CELLS * 9];
+    uint8_t safe[CELLS], sure[CELLS];
+    char total[256];
+    uint64_t mine_tally[CELLS], zero_tally[CELLS];
+    uint8_t boards[BOARDS * CELLS];
+    int failed;
+} answers;
+
+typedef struct shared {
+    const mines_solution *solution;
+    const mines_sampler *sampler;
+    answers own;
+} shared;
+
+static void *ask(void *argument)
+{
+    shared *s = argument;
+    answers *a = &s->own;
+    uint64_t drawn = 0;
+    a->failed += mines_solution_mine(s->solution, a->mine) != MINES_OK;
+    a->failed += mines_solution_zero_around(s->solution, NULL, a->zero_around) != MINES_OK;
+    a->failed += mines_solution_number(s->solution, NULL, a->number) != MINES_OK;
+    a->failed += mines_solution_certain(s->solution, a->safe, a->sure) != MINES_OK;
+    a->failed += mines_solution_total_text(s->solution, NULL, a->total, sizeof a->total) != MINES_OK;
+    a->failed += mines_sampler_draw(s->sampler, NULL, 7, 3, BOARDS, 2, a->boards) != MINES_OK;
+    a->failed += mines_sampler_tally(s->sampler, NULL, 7, 5000, 0, 2, a->mine_tally, a->zero_tally, &drawn) != MINES_OK;
+    a->failed += drawn != 5000;
+    return NULL;
+}
+
+int main(void)
+{
+    static position p;
+    static shared alone, together[THREADS];
+    pthread_t thread[THREADS];
+    uint64_t state = 9;
+    for (unsigned round = 0; round < 5; round++) {
+        mines_solution *solution = NULL;
+        mines_sampler *sampler = NULL;
+        position_random(&p, 16, 16, 51, 15 + 15 * round, 20 * round, &state);
+        if (!CHECK_SAME(mines_solve(p.cells, 16, 16, 51, NULL, &solution, NULL), MINES_OK) ||
+            !CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK))
+            break;
+        memset(&alone, 0, sizeof alone);
+        alone.solution = solution;
+        alone.sampler = sampler;
+        ask(&alone);
+        CHECK_SAME(alone.own.failed, 0);
+        for (unsigned i = 0; i < THREADS; i++) {
+            memset(&together[i], 0, sizeof together[i]);
+            together[i].solution = solution;
+            together[i].sampler = sampler;
+            CHECK_SAME(pthread_create(&thread[i], NULL, ask, &together[i]), 0);
+        }
+        for (unsigned i = 0; i < THREADS; i++) {
+            pthread_join(thread[i], NULL);
+            CHECK(memcmp(&together[i].own, &alone.own, sizeof alone.own) == 0);
+        }
+        mines_sampler_free(sampler);
+        mines_solution_free(solution);
+    }
+    return check_done("test_shared_handle");
+}
