@@ -1,0 +1,64 @@
+"""Exact answers and uniform valid boards for Minesweeper positions.
+
+A position is a board and its number of mines. A valid board is a placement of the unknown mines on unopened cells that
+meets every number; all are equally likely. ``solve`` counts them exactly, ``sample`` and ``estimate`` draw them, and
+``determine_grid2`` is the function of the original C[o]re.dll.
+
+>>> import minesweeper_core as mc
+>>> mc.solve("01--\\n12--\\n1+21\\n1110", 3).mine[0]
+array([0. , 0. , 0.5, 0.5])
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from minesweeper_core.board import BoardLike
+from minesweeper_core.errors import BudgetExceeded, InconsistentBoardError
+from minesweeper_core.estimation import Estimate
+from minesweeper_core.faces import cython_library, load
+from minesweeper_core.grid2 import GridProbabilities
+from minesweeper_core.library import Library
+from minesweeper_core.paths import get_cmake_dir, get_include, get_library, get_pkgconfig_dir
+from minesweeper_core.solution import Cost, Solution
+
+__all__ = [
+    "BoardLike",
+    "BudgetExceeded",
+    "Cost",
+    "Estimate",
+    "GridProbabilities",
+    "InconsistentBoardError",
+    "Library",
+    "Solution",
+    "__version__",
+    "cffi",
+    "determine_grid2",
+    "estimate",
+    "get_cmake_dir",
+    "get_grid_with_best_probability",
+    "get_include",
+    "get_library",
+    "get_pkgconfig_dir",
+    "load",
+    "sample",
+    "simd_name",
+    "solve",
+]
+
+_library = cython_library()
+__version__ = _library.version
+solve = _library.solve
+sample = _library.sample
+estimate = _library.estimate
+determine_grid2 = _library.determine_grid2
+get_grid_with_best_probability = _library.get_grid_with_best_probability
+simd_name = _library.simd_name
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name == "cffi":
+        import importlib
+
+        return importlib.import_module("minesweeper_core.cffi")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,33 @@
+"""Checks of the plain numbers that callers pass."""
+
+from __future__ import annotations
+
+import operator
+import secrets
+
+UINT32_MAX = 2**32 - 1
+UINT64_MAX = 2**64 - 1
+DEFAULT_MEMORY = 2**30
+
+
+def unsigned(name: str, value: int, most: int = UINT32_MAX) -> int:
+    """The value as an int from 0 to most; ValueError says which argument is not."""
+    value = operator.index(value)
+    if not 0 <= value <= most:
+        raise ValueError(f"{name} must be from 0 to {most}: {value}")
+    return value
+
+
+def seed_of(seed: int | None) -> int:
+    """The seed, or a fresh one from the system where it is None."""
+    return secrets.randbits(64) if seed is None else unsigned("seed", seed, UINT64_MAX)
+
+
+def memory_of(memory: int | None) -> int:
+    """The budget in bytes, 1 GiB where it is None."""
+    if memory is None:
+        return DEFAULT_MEMORY
+    memory = unsigned("memory", memory, UINT64_MAX)
+    if memory == 0:
+        raise ValueError("memory must be at least 1 byte")
+    return memory

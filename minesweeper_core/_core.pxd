@@ -1,0 +1,71 @@
+# The C declarations of include/minesweeper_core.h. tests/test_faces.py compares the names.
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+
+
+cdef extern from "minesweeper_core.h" nogil:
+    ctypedef enum mines_status:
+        MINES_OK
+        MINES_NO_VALID_BOARD
+        MINES_BAD_CELL
+        MINES_INTERRUPTED
+
+    const char *mines_status_text(mines_status status)
+
+    ctypedef enum mines_reason:
+        MINES_REASON_NONE
+
+    ctypedef struct mines_fault:
+        mines_reason reason
+        int32_t row
+        int32_t col
+
+    ctypedef struct mines_options:
+        size_t size
+        uint64_t memory
+        int (*poll)(void *context, double progress) noexcept
+        void *context
+
+    ctypedef struct mines_solution:
+        pass
+
+    mines_status mines_solve(const char *board, size_t rows, size_t cols, uint32_t mines,
+                             const mines_options *options, mines_solution **solution, mines_fault *fault)
+    void mines_solution_free(mines_solution *solution)
+    mines_status mines_solution_mine(const mines_solution *solution, double *mine)
+    mines_status mines_solution_certain(const mines_solution *solution, uint8_t *safe, uint8_t *mines)
+    mines_status mines_solution_zero_around(const mines_solution *solution, const mines_options *options,
+                                            double *zero_around)
+    mines_status mines_solution_number(const mines_solution *solution, const mines_options *options, double *number)
+    size_t mines_solution_total_words(const mines_solution *solution)
+    mines_status mines_solution_total(const mines_solution *solution, const mines_options *options,
+                                      uint32_t *words, size_t capacity, size_t *used)
+
+    ctypedef struct mines_cost:
+        uint64_t components
+        uint64_t boxes
+        uint64_t states
+        uint64_t edges
+        uint64_t bytes
+
+    mines_status mines_solution_cost(const mines_solution *solution, mines_cost *cost)
+
+    ctypedef struct mines_sampler:
+        pass
+
+    mines_status mines_sampler_new(const mines_solution *solution, const mines_options *options,
+                                   mines_sampler **sampler)
+    void mines_sampler_free(mines_sampler *sampler)
+    mines_status mines_sampler_draw(const mines_sampler *sampler, const mines_options *options, uint64_t seed,
+                                    uint64_t first, uint64_t count, uint32_t threads, uint8_t *boards)
+    mines_status mines_sampler_tally(const mines_sampler *sampler, const mines_options *options, uint64_t seed,
+                                     uint64_t count, uint32_t time_ms, uint32_t threads,
+                                     uint64_t *mine, uint64_t *zero_around, uint64_t *drawn)
+
+    void DetermineGrid2(const char *strMineBoard, float *probabilityMine, float *probabilityZeroMineAround,
+                        unsigned int *numValidGen, unsigned int numThread, unsigned int minValidGen,
+                        unsigned int timeCalculationMS)
+    mines_status mines_get_grid_with_best_probability(const char *board, uint32_t num_thread, uint32_t min_valid_gen,
+                                                      uint32_t time_ms, int32_t *row, int32_t *col)
+
+    const char *mines_version_text()
+    const char *mines_simd_name()

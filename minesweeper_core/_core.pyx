@@ -1,0 +1,252 @@
+# cython: language_level=3, freethreading_compatible=True
+# cython: boundscheck=False, wraparound=False
+"""The Cython backend: coerce, allocate, one call without the GIL, status to exception.
+
+The module implements minesweeper_core._backend.Backend.
+"""
+
+cimport cython
+from cpython.exc cimport PyErr_CheckSignals
+
+import numpy as np
+
+from minesweeper_core.errors import error_of
+
+
+cdef class _Call:
+    """One call's options, and what its poll function raised. Lives on the caller's stack while C uses it."""
+
+    cdef mines_options options
+    cdef object poll
+    cdef object error
+
+    def __cinit__(self, memory, poll):
+        self.options.size = sizeof(mines_options)
+        self.options.memory = memory
+        self.options.poll = _poll
+        self.options.context = <void *> self
+        self.poll = poll
+
+    cdef int check(self, mines_status status) except -1:
+        """Raise what the call came to, if it is an error."""
+        if self.error is not None:
+            raise self.error
+        if status == MINES_OK:
+            return 0
+        if status == MINES_INTERRUPTED:
+            raise KeyboardInterrupt
+        raise error_of(<int> status, _text(status), (0, -1, -1), None, self.options.memory)
+
+
+cdef int _poll(void *context, double progress) noexcept with gil:
+    cdef _Call call = <_Call> context
+    try:
+        PyErr_CheckSignals()
+        if call.poll is not None:
+            call.poll(progress)
+    except BaseException as error:
+        call.error = error
+        return 1
+    return 0
+
+
+cdef str _text(mines_status status):
+    return (<bytes> mines_status_text(status)).decode("ascii")
+
+
+cdef int _require(mines_status status) except -1:
+    """Raise for a call that takes no options."""
+    if status != MINES_OK:
+        raise error_of(<int> status, _text(status), (0, -1, -1), None, None)
+    return 0
+
+
+@cython.no_gc
+@cython.final
+cdef class Handle:
+    """An analysed position; made by solve."""
+
+    cdef mines_solution *pointer
+    cdef size_t rows
+    cdef size_t cols
+
+    def __init__(self):
+        raise TypeError("a Handle is made by solve")
+
+    def __dealloc__(self):
+        mines_solution_free(self.pointer)
+
+    def mine(self):
+        out = np.empty((self.rows, self.cols))
+        cdef double[:, ::1] view = out
+        cdef mines_status status
+        with nogil:
+            status = mines_solution_mine(self.pointer, &view[0, 0])
+        _require(status)
+        return out
+
+    def certain(self):
+        safe = np.empty((self.rows, self.cols), np.bool_)
+        mines = np.empty((self.rows, self.cols), np.bool_)
+        cdef uint8_t[:, ::1] safe_view = safe.view(np.uint8)
+        cdef uint8_t[:, ::1] mines_view = mines.view(np.uint8)
+        cdef mines_status status
+        with nogil:
+            status = mines_solution_certain(self.pointer, &safe_view[0, 0], &mines_view[0, 0])
+        _require(status)
+        return safe, mines
+
+    def zero_around(self, memory, poll):
+        out = np.empty((self.rows, self.cols))
+        cdef double[:, ::1] view = out
+        cdef _Call call = _Call(memory, poll)
+        cdef mines_status status
+        with nogil:
+            status = mines_solution_zero_around(self.pointer, &call.options, &view[0, 0])
+        call.check(status)
+        return out
+
+    def number(self, memory, poll):
+        out = np.empty((self.rows, self.cols, 9))
+        cdef double[:, :, ::1] view = out
+        cdef _Call call = _Call(memory, poll)
+        cdef mines_status status
+        with nogil:
+            status = mines_solution_number(self.pointer, &call.options, &view[0, 0, 0])
+        call.check(status)
+        return out
+
+    def total(self, memory, poll):
+        cdef size_t capacity = mines_solution_total_words(self.pointer)
+        cdef size_t used = 0
+        out = np.empty(capacity if capacity > 0 else 1, np.uint32)
+        cdef uint32_t[::1] view = out
+        cdef _Call call = _Call(memory, poll)
+        cdef mines_status status
+        with nogil:
+            status = mines_solution_total(self.pointer, &call.options, &view[0], capacity, &used)
+        call.check(status)
+        return out[:used]
+
+    def cost(self):
+        cdef mines_cost cost
+        _require(mines_solution_cost(self.pointer, &cost))
+        return cost.components, cost.boxes, cost.states, cost.edges, cost.bytes
+
+    def sampler(self, memory, poll):
+        cdef Sampler sampler = Sampler.__new__(Sampler)
+        cdef _Call call = _Call(memory, poll)
+        cdef mines_status status
+        sampler.handle = self
+        with nogil:
+            status = mines_sampler_new(self.pointer, &call.options, &sampler.pointer)
+        call.check(status)
+        return sampler
+
+
+@cython.no_gc
+@cython.final
+cdef class Sampler:
+    """Tables from which valid boards are drawn; made by Handle.sampler."""
+
+    cdef mines_sampler *pointer
+    cdef Handle handle
+
+    def __init__(self):
+        raise TypeError("a Sampler is made by Handle.sampler")
+
+    def __dealloc__(self):
+        mines_sampler_free(self.pointer)
+
+    def draw(self, uint64_t seed, uint64_t first, uint64_t count, uint32_t threads, memory, poll):
+        boards = np.empty((count, self.handle.rows, self.handle.cols), np.bool_)
+        if count == 0:
+            return boards
+        cdef uint8_t[:, :, ::1] view = boards.view(np.uint8)
+        cdef _Call call = _Call(memory, poll)
+        cdef mines_status status
+        with nogil:
+            status = mines_sampler_draw(self.pointer, &call.options, seed, first, count, threads, &view[0, 0, 0])
+        call.check(status)
+        return boards
+
+    def tally(self, uint64_t seed, uint64_t count, uint32_t time_ms, uint32_t threads, memory, poll):
+        mine = np.empty((self.handle.rows, self.handle.cols), np.uint64)
+        zero_around = np.empty((self.handle.rows, self.handle.cols), np.uint64)
+        cdef uint64_t[:, ::1] mine_view = mine
+        cdef uint64_t[:, ::1] zero_view = zero_around
+        cdef uint64_t drawn = 0
+        cdef _Call call = _Call(memory, poll)
+        cdef mines_status status
+        with nogil:
+            status = mines_sampler_tally(self.pointer, &call.options, seed, count, time_ms, threads,
+                                         &mine_view[0, 0], &zero_view[0, 0], &drawn)
+        call.check(status)
+        return mine, zero_around, drawn
+
+
+def solve(position, memory, poll):
+    """Analyse a position."""
+    cdef Handle handle = Handle.__new__(Handle)
+    cdef _Call call = _Call(memory, poll)
+    cdef const unsigned char[::1] cells = position.cells
+    # More mines than fit 32 bits are as impossible as that many.
+    cdef uint32_t mines = min(position.mines, 0xFFFFFFFF)
+    cdef mines_fault fault
+    cdef mines_status status
+    handle.rows = position.rows
+    handle.cols = position.cols
+    with nogil:
+        status = mines_solve(<const char *> &cells[0], handle.rows, handle.cols, mines, &call.options,
+                             &handle.pointer, &fault)
+    if status == MINES_OK or status == MINES_INTERRUPTED:
+        call.check(status)
+        return handle
+    raise error_of(<int> status, _text(status), (<int> fault.reason, fault.row, fault.col), position, memory)
+
+
+def determine_grid2(bytes cells not None, unsigned int num_thread, unsigned int min_valid_gen, unsigned int time_ms):
+    """DetermineGrid2 of 256 bytes."""
+    _require_grid2(cells)
+    mine = np.empty((16, 16), np.float32)
+    zero_around = np.empty((16, 16), np.float32)
+    cdef const unsigned char[::1] board = cells
+    cdef float[:, ::1] mine_view = mine
+    cdef float[:, ::1] zero_view = zero_around
+    cdef unsigned int valid = 0
+    with nogil:
+        DetermineGrid2(<const char *> &board[0], &mine_view[0, 0], &zero_view[0, 0], &valid,
+                       num_thread, min_valid_gen, time_ms)
+    return mine, zero_around, valid
+
+
+def best_grid(bytes cells not None, uint32_t num_thread, uint32_t min_valid_gen, uint32_t time_ms):
+    """mines_get_grid_with_best_probability of 256 bytes."""
+    _require_grid2(cells)
+    cdef const unsigned char[::1] board = cells
+    cdef int32_t row = -1
+    cdef int32_t col = -1
+    cdef mines_status status
+    with nogil:
+        status = mines_get_grid_with_best_probability(<const char *> &board[0], num_thread, min_valid_gen, time_ms,
+                                                      &row, &col)
+    if status == MINES_NO_VALID_BOARD or status == MINES_BAD_CELL:
+        return None
+    _require(status)
+    return None if row < 0 else (row, col)
+
+
+cdef int _require_grid2(bytes cells) except -1:
+    if len(cells) != 256:
+        raise ValueError(f"the board must be 256 bytes, not {len(cells)}")
+    return 0
+
+
+def version():
+    """The library's version."""
+    return (<bytes> mines_version_text()).decode("ascii")
+
+
+def simd_name():
+    """The kernel the sampler uses on this machine."""
+    return (<bytes> mines_simd_name()).decode("ascii")

@@ -1,0 +1,156 @@
+"""Boards as people write them, to the row-major bytes that the C library takes."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["BoardLike", "Position"]
+
+MAX_SIDE = 256
+GRID2_SIDE = 16
+GRID2_MINES = 51
+
+BoardLike: TypeAlias = str | bytes | bytearray | Sequence[str] | Sequence[bytes] | NDArray[Any]
+"""The forms a board may have.
+
+Text with rows split by newlines; a list or tuple of rows; flat text with ``width=``; a NumPy array of single bytes
+('S1', or uint8 character codes) or characters ('U1'), 2-D, or 1-D with ``width=``. Flat text and 1-D arrays without a
+width are a single row. The cells are '-' unopened, '+' a known mine, '0' to '8' opened.
+"""
+
+_NO_CELL = re.compile(r"[^-+0-8]")
+
+
+class Position(NamedTuple):
+    """A board in the C library's form: rows * cols characters of -, + and 0..8, row-major, and all its mines."""
+
+    rows: int
+    cols: int
+    cells: bytes
+    mines: int
+
+    def lines(self) -> list[str]:
+        """The rows as strings."""
+        text = self.cells.decode("ascii")
+        return [text[start : start + self.cols] for start in range(0, len(text), self.cols)]
+
+
+class _Grid(NamedTuple):
+    rows: int
+    cols: int
+    text: str
+
+
+def read_position(board: BoardLike, mines: int, width: int | None = None) -> Position:
+    """Check a board of any form and bring it into the C library's; ValueError names the row and column at fault."""
+    rows, cols, text = _grid(board, width)
+    if rows > MAX_SIDE:
+        raise ValueError(f"row {MAX_SIDE}, column 0: a board has at most {MAX_SIDE} rows, this one has {rows}")
+    if cols > MAX_SIDE:
+        raise ValueError(f"row 0, column {MAX_SIDE}: a board has at most {MAX_SIDE} columns, this one has {cols}")
+    if wrong := _NO_CELL.search(text):
+        row, col = divmod(wrong.start(), cols)
+        raise ValueError(f"row {row}, column {col}: {wrong[0]!r} is no cell; cells are '-', '+' and '0' to '8'")
+    mines = operator.index(mines)
+    if mines < 0:
+        raise ValueError(f"mines must not be negative: {mines}")
+    return Position(rows, cols, text.encode("ascii"), mines)
+
+
+def read_grid2_cells(board: BoardLike) -> bytes:
+    """The 256 bytes of a 16 x 16 board for DetermineGrid2, which itself judges what each of them is."""
+    size = GRID2_SIDE * GRID2_SIDE
+    if isinstance(board, str | bytes | bytearray) and len(board) == size:
+        text = _text(board)
+    else:
+        rows, cols, text = _grid(board, None)
+        if len(text) != size or (rows, cols) not in ((GRID2_SIDE, GRID2_SIDE), (1, size)):
+            raise ValueError(f"the board must be 16 x 16 cells, this one has {rows} x {cols}")
+    try:
+        return text.encode("latin-1")
+    except UnicodeEncodeError as error:
+        row, col = divmod(error.start, GRID2_SIDE)
+        raise ValueError(f"row {row}, column {col}: {text[error.start]!r} is not a single byte") from None
+
+
+def _grid(board: BoardLike, width: int | None) -> _Grid:
+    if isinstance(board, np.ndarray):
+        return _grid_of_array(board, width)
+    if isinstance(board, str | bytes | bytearray):
+        text = _text(board)
+        if width is not None:
+            return _grid_of_flat(text, width)
+        lines = text.split("\n")
+        if len(lines) > 1 and not lines[-1]:
+            lines.pop()
+        if "\r" in text:
+            lines = [line.removesuffix("\r") for line in lines]
+        return _grid_of_lines(lines)
+    if isinstance(board, Sequence):
+        grid = _grid_of_lines([_text(row) for row in board])
+        if width is not None and width != grid.cols:
+            raise ValueError(f"row 0, column {min(width, grid.cols)}: width={width}, but the row has {grid.cols} cells")
+        return grid
+    raise TypeError(f"a board is text, rows of text or a NumPy array, not {type(board).__name__}")
+
+
+def _text(text: object) -> str:
+    if isinstance(text, str):
+        return text
+    if isinstance(text, bytes | bytearray):
+        return text.decode("latin-1")
+    raise TypeError(f"a row of a board is a str or bytes, not {type(text).__name__}")
+
+
+def _grid_of_lines(lines: list[str]) -> _Grid:
+    cols = len(lines[0]) if lines else 0
+    if cols == 0:
+        raise ValueError("row 0, column 0: the board has no cell there")
+    for row, line in enumerate(lines):
+        if len(line) != cols:
+            col = min(len(line), cols)
+            raise ValueError(f"row {row}, column {col}: the row has {len(line)} cells, row 0 has {cols}")
+    return _Grid(len(lines), cols, "".join(lines))
+
+
+def _grid_of_flat(text: str, width: int) -> _Grid:
+    width = operator.index(width)
+    if width < 1:
+        raise ValueError(f"width must be at least 1: {width}")
+    rows, rest = divmod(len(text), width)
+    if rest:
+        raise ValueError(f"row {rows}, column {rest}: the row has {rest} cells, width={width}")
+    if rows == 0:
+        raise ValueError("row 0, column 0: the board has no cell there")
+    return _Grid(rows, width, text)
+
+
+def _grid_of_array(board: NDArray[Any], width: int | None) -> _Grid:
+    kind, size = board.dtype.kind, board.dtype.itemsize
+    if board.ndim == 1 and (kind == "S" and size > 1 or kind == "U" and size > 4):
+        return _grid(board.tolist(), width)
+    if kind == "U" and size == 4:
+        text = "".join(board.ravel().tolist())
+        if len(text) != board.size:
+            row, col = divmod(board.ravel().tolist().index(""), board.shape[-1] if width is None else width)
+            raise ValueError(f"row {row}, column {col}: the cell is empty")
+    elif board.dtype in (np.uint8, np.dtype("S1")):
+        text = board.tobytes().decode("latin-1")
+    else:
+        raise ValueError(f"a board array holds single bytes ('S1', or uint8 character codes), not {board.dtype}")
+    if board.ndim == 1:
+        return _grid_of_flat(text, board.size or 1 if width is None else width)
+    if board.ndim != 2:
+        raise ValueError(f"a board array has 2 dimensions, or 1 with a width, not {board.ndim}")
+    rows, cols = board.shape
+    if width is not None and width != cols:
+        raise ValueError(f"row 0, column {min(width, cols)}: width={width}, but the row has {cols} cells")
+    if not text:
+        raise ValueError("row 0, column 0: the board has no cell there")
+    return _Grid(rows, cols, text)

@@ -1,0 +1,30 @@
+"""The public functions through the API-mode module that cffi builds.
+
+>>> import minesweeper_core as mc
+>>> mc.cffi.solve("-1", 1).mine
+array([[1., 0.]])
+"""
+
+from __future__ import annotations
+
+from minesweeper_core.faces import cffi_library
+
+__all__ = [
+    "determine_grid2",
+    "estimate",
+    "get_grid_with_best_probability",
+    "library",
+    "sample",
+    "simd_name",
+    "solve",
+    "version",
+]
+
+library = cffi_library()
+version = library.version
+solve = library.solve
+sample = library.sample
+estimate = library.estimate
+determine_grid2 = library.determine_grid2
+get_grid_with_best_probability = library.get_grid_with_best_probability
+simd_name = library.simd_name

@@ -1,0 +1,120 @@
+"""What can go wrong, and the words for it.
+
+Every C status becomes one exception here, in one place, whichever backend met it.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from minesweeper_core.board import Position
+
+__all__ = ["BudgetExceeded", "InconsistentBoardError"]
+
+
+class Status(IntEnum):
+    """The C library's mines_status."""
+
+    OK = 0
+    BAD_ARGUMENT = 1
+    BAD_CELL = 2
+    BAD_SHAPE = 3
+    NO_VALID_BOARD = 4
+    OUT_OF_MEMORY = 5
+    BUDGET_EXCEEDED = 6
+    INTERRUPTED = 7
+    TOO_SMALL = 8
+
+
+class Reason(IntEnum):
+    """The C library's mines_reason."""
+
+    NONE = 0
+    NUMBER = 1
+    KNOWN_MINES = 2
+    FEW_CELLS = 3
+    CELL = 4
+    COUNT = 5
+
+
+class InconsistentBoardError(ValueError):
+    """No placement of the mines fits the board.
+
+    ``row`` and ``col`` (from 0) are the number that alone is at fault, or None where there is no such number.
+
+    >>> import minesweeper_core as mc
+    >>> mc.solve("4-\\n--", 3)
+    Traceback (most recent call last):
+    minesweeper_core.errors.InconsistentBoardError: the 4 at row 0, column 0 can't be met: 3 mines at most around it
+    """
+
+    def __init__(self, message: str, row: int | None = None, col: int | None = None) -> None:
+        super().__init__(message)
+        self.row = row
+        self.col = col
+
+
+class BudgetExceeded(RuntimeError):
+    """The exact answer needs more memory than ``memory=`` allows."""
+
+
+def error_of(
+    status: int, text: str, fault: tuple[int, int, int], position: Position | None, memory: int | None
+) -> Exception:
+    """The exception for a status other than OK and INTERRUPTED.
+
+    text: the library's own words. fault: (reason, row, col) as in mines_fault. position: the board it was about, None
+    where it is not about a board. memory: the budget of the call, None where it has none.
+    """
+    reason, row, col = fault
+    if status == Status.NO_VALID_BOARD and position is not None:
+        where = (row, col) if row >= 0 and col >= 0 else (None, None)
+        return InconsistentBoardError(_why(reason, row, col, position), *where)
+    if status == Status.BUDGET_EXCEEDED and memory is not None:
+        return BudgetExceeded(f"this needs more than the memory budget of {memory:,} bytes; memory= sets another")
+    if status in (Status.OUT_OF_MEMORY, Status.BUDGET_EXCEEDED):
+        return MemoryError(text)
+    if status in (Status.BAD_CELL, Status.BAD_SHAPE):
+        return ValueError(f"row {row}, column {col}: {text}")
+    if status == Status.BAD_ARGUMENT:
+        return ValueError(text)
+    return RuntimeError(f"unexpected status {status}: {text}")
+
+
+def _why(reason: int, row: int, col: int, position: Position) -> str:
+    """One sentence on why no valid board exists."""
+    known = position.cells.count(b"+")
+    unopened = position.cells.count(b"-")
+    if reason == Reason.NUMBER:
+        return _why_number(row, col, position)
+    if reason == Reason.KNOWN_MINES:
+        return f"no valid board: {_count(known, 'known mine')}, but only {position.mines} in all"
+    if reason == Reason.FEW_CELLS:
+        left = position.mines - known
+        return f"no valid board: {_count(left, 'mine')} left to place, but only {_count(unopened, 'unopened cell')}"
+    if reason == Reason.COUNT:
+        return f"no valid board: the numbers can be met, but not with {_count(position.mines, 'mine')}"
+    return f"no valid board: no placement of {_count(position.mines, 'mine')} meets all the numbers"
+
+
+def _why_number(row: int, col: int, position: Position) -> str:
+    cells = position.cells
+    around = b"".join(
+        cells[r * position.cols + max(col - 1, 0) : r * position.cols + min(col + 2, position.cols)]
+        for r in range(max(row - 1, 0), min(row + 2, position.rows))
+    )
+    number = cells[row * position.cols + col] - ord("0")
+    known = around.count(b"+")
+    most = known + around.count(b"-")
+    start = f"the {number} at row {row}, column {col} can't be met"
+    if number > most:
+        return f"{start}: {_count(most, 'mine')} at most around it"
+    if number < known:
+        return f"{start}: {_count(known, 'known mine')} around it"
+    return f"{start} together with the numbers near it"
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"

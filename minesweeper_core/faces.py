@@ -1,0 +1,52 @@
+"""The three ways to the C library: the Cython module, cffi's API-mode module, and any shared library file."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+from minesweeper_core import _core
+from minesweeper_core._cdef import cdef_of, version_of
+from minesweeper_core.library import Library
+from minesweeper_core.paths import get_include
+
+__all__ = ["load"]
+
+
+@cache
+def cython_library() -> Library:
+    """The Library of the Cython module."""
+    return Library(_core, "Cython", (cython_library, ()))
+
+
+@cache
+def cffi_library() -> Library:
+    """The Library of the API-mode module."""
+    from minesweeper_core._cffi_backend import api_backend
+
+    return Library(api_backend(), "cffi", (cffi_library, ()))
+
+
+def load(path: str | os.PathLike[str]) -> Library:
+    """Open a shared library built from the same sources, by the declarations of the public header.
+
+    Raises OSError where the file can't be opened, ImportError where it is of another version than the header.
+
+    >>> import minesweeper_core as mc
+    >>> library = mc.load(mc.get_library())
+    >>> library.version == mc.__version__
+    True
+    >>> library.solve("-1", 1).mine
+    array([[1., 0.]])
+    """
+    from minesweeper_core._cffi_backend import dlopen_backend
+
+    path = os.fspath(path)
+    header = (Path(get_include()) / "minesweeper_core.h").read_text(encoding="ascii")
+    library = Library(dlopen_backend(path, cdef_of(header)), path, (load, (path,)))
+    expected = version_of(header)
+    # Before 1.0 the interface may change with every minor version.
+    if library.version.split(".")[:2] != expected.split(".")[:2]:
+        raise ImportError(f"{path} is version {library.version}, the header is {expected}", path=path)
+    return library

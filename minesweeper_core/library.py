@@ -1,0 +1,186 @@
+"""The public functions, written once and bound to a backend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._backend import Backend, Poll
+from minesweeper_core.board import BoardLike, read_position
+from minesweeper_core.estimation import DEFAULT_BOARDS, Estimate
+from minesweeper_core.grid2 import (
+    DEFAULT_MIN_VALID_GEN,
+    DEFAULT_TIME_MS,
+    GridProbabilities,
+    best_grid_with,
+    determine_grid2_with,
+)
+from minesweeper_core.solution import Solution, solve_with
+
+__all__ = ["Library"]
+
+
+class Library:
+    """One built C library and the functions on it. Has no state: any number of threads may use it.
+
+    The functions of the package itself are those of its Cython module; :func:`minesweeper_core.load` gives the Library
+    of any shared library file.
+    """
+
+    def __init__(self, backend: Backend, name: str, origin: tuple[Callable[..., Library], tuple[str, ...]]) -> None:
+        self._backend = backend
+        self._name = name
+        self._origin = origin
+
+    @property
+    def version(self) -> str:
+        """The C library's version at run time, such as "0.1.0"."""
+        return self._backend.version()
+
+    def simd_name(self) -> str:
+        """The kernel that draws boards on this machine; "portable" at least.
+
+        >>> import minesweeper_core as mc
+        >>> isinstance(mc.simd_name(), str)
+        True
+        """
+        return self._backend.simd_name()
+
+    def solve(
+        self,
+        board: BoardLike,
+        mines: int,
+        *,
+        width: int | None = None,
+        memory: int | None = None,
+        poll: Poll | None = None,
+    ) -> Solution:
+        """Analyse a position exactly.
+
+        board: up to 256 x 256 cells, '-' unopened, '+' a known mine, '0' to '8' opened: text with rows split by
+        newlines, a list of rows, flat text or a 1-D array with ``width``, or a 2-D NumPy array of single bytes.
+        mines: all mines on the board, known ones included. memory: how many bytes the analysis may take, 1 GiB if None.
+        poll: called with the progress (0 to 1, negative where unknown) on the calling thread, every 20 to 100 ms of
+        long work; what it raises ends the call.
+
+        Raises ValueError for a bad board, naming row and column from 0; InconsistentBoardError where no valid board
+        exists; BudgetExceeded; MemoryError. Ctrl-C ends it. Any number of threads may call at once; the GIL is released.
+
+        >>> import minesweeper_core as mc
+        >>> solution = mc.solve(["2--", "2--"], 3)
+        >>> solution.mine
+        array([[0. , 1. , 0.5],
+               [0. , 1. , 0.5]])
+        >>> solution.total
+        2
+        >>> solution.mines
+        array([[False,  True, False],
+               [False,  True, False]])
+        """
+        return solve_with(self._backend, read_position(board, mines, width), memory, poll, self.solve)
+
+    def sample(
+        self,
+        board: BoardLike,
+        mines: int,
+        n: int,
+        *,
+        seed: int | None = None,
+        threads: int = 0,
+        width: int | None = None,
+        memory: int | None = None,
+        poll: Poll | None = None,
+    ) -> NDArray[np.bool_]:
+        """Draw n valid boards, independently and uniformly; bool (n, rows, cols), True = mine, known ones included.
+
+        seed: 0 to 2**64 - 1; a seed gives the same boards on every machine and for every number of threads, and the
+        first boards of a larger n are those of a smaller one. None takes a fresh one. threads: 0 means one per
+        available processor; more than 32 are taken as 32. The rest, and the errors, as for solve.
+
+        >>> import minesweeper_core as mc
+        >>> boards = mc.sample("---\\n-1-\\n---", 1, 1000, seed=7)
+        >>> boards.shape, bool((boards.sum(axis=(1, 2)) == 1).all())
+        ((1000, 3, 3), True)
+        """
+        return self.solve(board, mines, width=width, memory=memory, poll=poll).sample(n, seed, threads)
+
+    def estimate(
+        self,
+        board: BoardLike,
+        mines: int,
+        n: int | None = DEFAULT_BOARDS,
+        *,
+        seed: int | None = None,
+        threads: int = 0,
+        time_ms: int | None = None,
+        width: int | None = None,
+        memory: int | None = None,
+        poll: Poll | None = None,
+    ) -> Estimate:
+        """Shares over n drawn valid boards: determine_grid2 for any board, without its shortcut.
+
+        n: None or 0 with a time_ms means until the time is up. time_ms: None or 0 means no limit; otherwise drawing
+        ends after so many milliseconds, with at least one batch of boards. The analysis before it is not limited.
+        seed, threads, and the rest: as for sample. With a seed, the shares depend on n alone unless the time ended it.
+
+        >>> import minesweeper_core as mc
+        >>> estimate = mc.estimate("2--\\n2--", 3, 10_000, seed=1)
+        >>> estimate
+        <Estimate 2x3 from 10,000 valid boards, seed 1>
+        >>> bool((abs(estimate.mine[:, 2] - 0.5) < 6 * estimate.mine_stderr[:, 2]).all())
+        True
+        """
+        solution = self.solve(board, mines, width=width, memory=memory, poll=poll)
+        return solution.estimate(n, seed=seed, threads=threads, time_ms=time_ms)
+
+    def determine_grid2(
+        self,
+        board: BoardLike,
+        num_thread: int = 0,
+        min_valid_gen: int = DEFAULT_MIN_VALID_GEN,
+        time_calculation_ms: int = DEFAULT_TIME_MS,
+    ) -> GridProbabilities:
+        """The C function DetermineGrid2, for the 16 x 16 board with 51 mines of Minesweeper Flags.
+
+        board: 256 cells in any of the forms that solve takes (flat ones need no width). Its bytes are handed on as they
+        are: one that is no cell makes everything -1 and num_valid_gen 0, and so does a board that can't be.
+        num_thread: 0 means one per available processor. min_valid_gen: boards to draw; 0 means as many as the time
+        allows. time_calculation_ms: the limit for the whole call.
+
+        If any unopened cell is a mine in every valid board, those cells get 1, all else is -1 and num_valid_gen is 0.
+        Raises ValueError for a board that is not 16 x 16. A long call waits on a thread of its own, so that Ctrl-C ends
+        it on the main thread.
+
+        >>> import minesweeper_core as mc
+        >>> result = mc.determine_grid2("-" * 256, min_valid_gen=1000)
+        >>> result.num_valid_gen >= 1000, result.probability_mine.shape
+        (True, (16, 16))
+        """
+        return determine_grid2_with(self._backend, board, num_thread, min_valid_gen, time_calculation_ms)
+
+    def get_grid_with_best_probability(
+        self,
+        board: BoardLike,
+        num_thread: int = 0,
+        min_valid_gen: int = DEFAULT_MIN_VALID_GEN,
+        time_calculation_ms: int = DEFAULT_TIME_MS,
+    ) -> tuple[int, int] | None:
+        """The original's choice of the next cell, (row, col) from 0; None where no valid board was drawn.
+
+        The arguments are those of determine_grid2.
+
+        >>> import minesweeper_core as mc
+        >>> row, col = mc.get_grid_with_best_probability("-" * 256, min_valid_gen=1000)
+        >>> 0 <= row < 16 and 0 <= col < 16
+        True
+        """
+        return best_grid_with(self._backend, board, num_thread, min_valid_gen, time_calculation_ms)
+
+    def __repr__(self) -> str:
+        return f"<Library {self.version}, {self._name}>"
+
+    def __reduce__(self) -> tuple[Callable[..., Library], tuple[Any, ...]]:
+        return self._origin

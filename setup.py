@@ -1,0 +1,93 @@
+"""The compiled parts: one set of objects from core/*.c, linked into two extension modules and the plain library."""
+
+import runpy
+import shutil
+import struct
+import sys
+import sysconfig
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+HEADER = Path("include/minesweeper_core.h")
+CORE = sorted(str(path) for path in Path("core").glob("*.c"))
+VERSION = runpy.run_path("minesweeper_core/_cdef.py")["version_of"](HEADER.read_text(encoding="ascii"))
+LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
+
+
+class build_native(build_ext):
+    """Compile the core once for all that contains it, and put the library and its files into the package."""
+
+    def build_extensions(self):
+        msvc = self.compiler.compiler_type == "msvc"
+        flags = ["/O2", "/std:c11"] if msvc else ["-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off", "-pthread"]
+        objects = self.compiler.compile(CORE, self.build_temp, include_dirs=["include"], extra_postargs=flags)
+        for extension in self.extensions:
+            extension.extra_objects = objects
+            extension.depends = [*CORE, str(HEADER)]
+            extension.extra_link_args = [] if msvc else ["-pthread"]
+        super().build_extensions()
+        self.library = self.link_library(objects)
+
+    def link_library(self, objects):
+        """The library without a word of Python in it."""
+        folder = Path(self.build_temp) / "library"
+        soversion = VERSION.split(".")[0]
+        if sys.platform == "win32":
+            name, soname = "minesweeper_core.dll", "minesweeper_core.dll"
+            options = [f"/IMPLIB:{folder / 'minesweeper_core.lib'}"] if self.compiler.compiler_type == "msvc" else []
+        elif sys.platform == "darwin":
+            name, soname = "libminesweeper_core.dylib", f"libminesweeper_core.{soversion}.dylib"
+            options = ["-install_name", f"@rpath/{soname}"]
+            self.compiler.linker_so = ["-dynamiclib" if o == "-bundle" else o for o in self.compiler.linker_so]
+        else:
+            name, soname = "libminesweeper_core.so", f"libminesweeper_core.so.{soversion}"
+            options = [f"-Wl,-soname,{soname}", "-Wl,--no-undefined", "-pthread"]
+            # Where this Python lies is nothing to the library.
+            self.compiler.linker_so = [o for o in self.compiler.linker_so if not o.startswith(("-L", "-Wl,-rpath"))]
+        self.compiler.link_shared_object(objects, str(folder / name), extra_postargs=options)
+        # A program linked with -lminesweeper_core looks for the soname when it starts. Wheels hold no symbolic links.
+        if soname != name:
+            shutil.copy2(folder / name, folder / soname)
+        return {"name": name, "soname": soname, "folder": folder}
+
+    def run(self):
+        super().run()
+        package = Path(self.get_ext_fullpath("minesweeper_core._core")).parent
+        words = {
+            "@VERSION@": VERSION,
+            "@NAME@": self.library["name"],
+            "@SONAME@": self.library["soname"],
+            "@POINTER@": str(struct.calcsize("P")),
+        }
+        shutil.rmtree(package / "include", ignore_errors=True)
+        shutil.rmtree(package / "lib", ignore_errors=True)
+        shutil.copytree(self.library["folder"], package / "lib")
+        (package / "include").mkdir()
+        shutil.copy2(HEADER, package / "include")
+        for template in Path("pkg").glob("*.in"):
+            text = template.read_text(encoding="ascii")
+            for word, value in words.items():
+                text = text.replace(word, value)
+            kind = "pkgconfig" if template.stem.endswith(".pc") else "cmake/minesweeper_core"
+            target = package / "lib" / kind / template.stem
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="ascii")
+
+
+setup(
+    version=VERSION,
+    ext_modules=[
+        Extension(
+            "minesweeper_core._core",
+            ["minesweeper_core/_core.pyx"],
+            include_dirs=["include"],
+            define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
+            py_limited_api=LIMITED,
+        )
+    ],
+    cffi_modules=["pkg/capi.py:builder"],
+    cmdclass={"build_ext": build_native},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {},
+)
