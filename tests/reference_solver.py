@@ -27,7 +27,9 @@ class Answers:
 class _Component:
     """One component's cells in sweep order, with the residuals of its numbers."""
 
-    def __init__(self, cells: list[Cell], numbers: dict[Cell, int], touching: dict[Cell, list[Cell]], bits: int) -> None:
+    def __init__(
+        self, cells: list[Cell], numbers: dict[Cell, int], touching: dict[Cell, list[Cell]], bits: int
+    ) -> None:
         self.bits = bits
         self.cells = min((sorted(cells), sorted(cells, key=lambda cell: cell[::-1])), key=lambda o: _width(o, touching))
         slot = {number: 4 * i for i, number in enumerate(numbers)}

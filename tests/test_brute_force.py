@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from brute_force import enumerate_boards, mines_around
 from checks import assert_solution, is_first_face
-from minesweeper_core import InconsistentBoardError
 from positions import arbitrary, neighbours, scattered, shrink, small_positions
+
+from minesweeper_core import InconsistentBoardError
 
 
 def numbers_alone_at_fault(board: list[str]) -> set[tuple[int, int]]:

@@ -12,8 +12,9 @@ from brute_force import enumerate_boards
 from checks import assert_shares, is_first_face
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from minesweeper_core import InconsistentBoardError, solve
 from positions import lattice, played, scattered, show, small_positions, unopened_cells
+
+from minesweeper_core import InconsistentBoardError, solve
 
 
 def check(face: Any, board: list[str], mines: int, cells: int = 0, rng: random.Random | None = None) -> None:

@@ -1,0 +1,49 @@
+"""core/ goes one way: a room includes only rooms before it, and leaves."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+CORE = Path(__file__).parents[1] / "core"
+LEAVES = {"common", "arena", "bits", "natural", "clock", "poll", "rng", "cpu", "threads"}
+EXACT = ["board", "reduce", "order", "count", "combine", "certain", "query", "total", "solution"]
+DRAWN = ["kernel", "accumulate", "sampler", "determine_grid2", "api"]
+ORDER = [*EXACT, *DRAWN]
+SYSTEM = {"windows.h", "process.h", "pthread.h", "unistd.h", "time.h", "sched.h"}  # the shims alone
+
+
+def place(name: str) -> int:
+    """Where a file stands: -1 for a leaf, else the index of its room. kernel_x and api_x stand with kernel and api."""
+    if name in LEAVES:
+        return -1
+    room = max((room for room in ORDER if name == room or name.startswith(room + "_")), key=len, default=None)
+    assert room is not None, f"core/{name} belongs to no room"
+    return ORDER.index(room)
+
+
+@pytest.mark.skipif(not CORE.is_dir(), reason="the C sources are not here")
+def test_rooms_include_only_what_stands_before() -> None:
+    files = sorted([*CORE.glob("*.c"), *CORE.glob("*.h")])
+    assert len(files) > 20
+    for file in files:
+        text = file.read_text(encoding="ascii")
+        included = re.findall(r'#\s*include\s+"([^"]+)"', text)
+        for name in included:
+            assert "/" not in name or file.name == "common.h", (file.name, name)
+            if "/" not in name:
+                assert (CORE / name).is_file(), (file.name, name)
+                other = Path(name).stem
+                assert place(other) <= place(file.stem), f"{file.name} must not include {name}"
+        if file.suffix == ".c":
+            assert included, file.name
+            assert included[0] in ("common.h", file.stem + ".h"), f"{file.name} must begin with its own header"
+
+
+@pytest.mark.skipif(not CORE.is_dir(), reason="the C sources are not here")
+def test_only_leaves_know_the_system() -> None:
+    for file in [*CORE.glob("*.c"), *CORE.glob("*.h")]:
+        system = set(re.findall(r"#\s*include\s+<([^>]+)>", file.read_text(encoding="ascii"))) & SYSTEM
+        assert not system or file.stem in LEAVES, (file.name, system)

@@ -1,0 +1,204 @@
+"""Changes of a position whose effect on the answer is known."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from brute_force import enumerate_boards
+from checks import RELATIVE_ERROR, is_first_face, total_or_zero
+from numpy.typing import NDArray
+from positions import flipped, neighbours, place, played, scattered, show, small_positions, transposed, unopened_cells
+
+from minesweeper_core import solve
+
+
+def close(a: NDArray[np.float64], b: NDArray[np.float64], error: float = 2 * RELATIVE_ERROR) -> bool:
+    """Equal to rounding, and exactly 0 and 1 in the same places."""
+    same = ((a == 0) == (b == 0)).all() and ((a == 1) == (b == 1)).all()
+    return bool(same and (np.abs(a - b) <= error * np.maximum(a, b)).all())
+
+
+def positions(seed: int, count: int) -> list[tuple[list[str], int]]:
+    rng = random.Random(seed)
+    found = []
+    for _ in range(count):
+        rows, cols, mines = rng.choice([(6, 9, 12), (9, 9, 14), (8, 16, 26), (16, 16, 51)])
+        opening = rng.choice([scattered, played])
+        share, flag_share = rng.choice([0.05, 0.2, 0.4, 0.6, 0.8]), rng.choice([0.0, 0.3])
+        found.append((opening(rng, rows, cols, mines, share, flag_share), mines))
+    return found
+
+
+# ---- The eight symmetries ----------------------------------------------------------------------------------------
+
+
+def _array_transposed(array: Any) -> Any:
+    return np.swapaxes(array, 0, 1)
+
+
+def _array_flipped(array: Any) -> Any:
+    return array[:, ::-1]
+
+
+Symmetry = list[tuple[Callable[[Any], Any], Callable[[Any], Any]]]
+_T, _F = (transposed, _array_transposed), (flipped, _array_flipped)
+SYMMETRIES: list[Symmetry] = [[_T], [_F], [_T, _F], [_F, _T], [_T, _F, _T], [_F, _T, _F], [_T, _F, _T, _F]]
+
+
+def test_symmetries_are_seven_and_the_identity() -> None:
+    board = ["-12", "3+4"]
+    images = set()
+    for symmetry in [[], *SYMMETRIES]:
+        image: Any = board
+        array: Any = np.array([list(row) for row in board])
+        for on_board, on_array in symmetry:
+            image, array = on_board(image), on_array(array)
+        assert image == ["".join(row) for row in array]
+        images.add(tuple(image))
+    assert len(images) == 8
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda s: "".join("T" if step is _T else "F" for step in s))
+def test_symmetries(face: Any, symmetry: Symmetry) -> None:
+    for board, mines in positions(1, 16 if is_first_face(face) else 4):
+        image: Any = board
+        one = face.solve(board, mines)
+        arrays = [one.mine, one.zero_around, one.number, one.safe, one.mines]
+        for on_board, on_array in symmetry:
+            image = on_board(image)
+            arrays = [on_array(array) for array in arrays]
+        other = face.solve(image, mines)
+        assert other.total == one.total
+        for expected, got in zip(arrays[:3], [other.mine, other.zero_around, other.number], strict=True):
+            assert close(got, expected)
+        assert np.array_equal(other.safe, arrays[3])
+        assert np.array_equal(other.mines, arrays[4])
+
+
+# ---- Boards side by side -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_totals_of_boards_side_by_side_convolve(face: Any, seed: int) -> None:
+    """A column of known mines parts two boards; only the number of mines ties them together."""
+    rng = random.Random(100 + seed)
+    rows, left, right = rng.randint(2, 6), rng.randint(2, 6), rng.randint(2, 7)
+    cols = left + 1 + right
+    wall = {(r, left) for r in range(rows)}
+    rest = [(r, c) for r in range(rows) for c in range(cols) if c != left]
+    layout = wall | set(rng.sample(rest, len(rest) // 4))
+    opened = [cell for cell in rest if cell not in layout and rng.random() < 0.5]
+    board = show(rows, cols, layout, opened, wall)
+    one, other = [row[: left + 1] for row in board], [row[left:] for row in board]
+    ways_one = [total_or_zero(face.solve, one, rows + k) for k in range(rows * left + 1)]
+    ways_other = [total_or_zero(face.solve, other, rows + k) for k in range(rows * right + 1)]
+    assert sum(ways_one) > 1
+    assert sum(ways_other) > 1
+    for mines in range(rows * (cols - 1) + 1):
+        expected = sum(
+            ways * ways_other[mines - k] for k, ways in enumerate(ways_one) if 0 <= mines - k < len(ways_other)
+        )
+        assert total_or_zero(face.solve, board, rows + mines) == expected
+
+
+def test_many_components() -> None:
+    """The same small board many times over: the total is a power, taken apart by mines."""
+    # Two unopened cells beside numbers, parted from the next ones by known mines: one mine in each pair.
+    unit = ["-3+", "-6+", "+++"]
+    for copies in (1, 2, 5, 40, 80):
+        board = [row * copies for row in unit]
+        known = sum(row.count("+") for row in board)
+        ways = solve(board, known + copies)
+        assert ways.total == 2**copies
+        assert not ways.mines.any()
+
+
+# ---- One cell taken apart ----------------------------------------------------------------------------------------
+
+
+def check_decomposition(face: Any, board: list[str], mines: int, cells: list[tuple[int, int]]) -> None:
+    """total = boards with a mine in the cell + boards in which it shows 0, 1, ... 8; and the shares follow."""
+    solution = face.solve(board, mines)
+    total, mine, number, zero = solution.total, solution.mine, solution.number, solution.zero_around
+    for r, c in cells:
+        mined = total_or_zero(face.solve, place(board, r, c, "+"), mines)
+        shown = [total_or_zero(face.solve, place(board, r, c, str(k)), mines) for k in range(9)]
+        assert mined + sum(shown) == total
+        assert close(mine[r, c], np.float64(mined / total), RELATIVE_ERROR)
+        assert close(number[r, c], np.array([ways / total for ways in shown]), RELATIVE_ERROR)
+        assert (mined == total) == solution.mines[r, c]
+        assert (mined == 0) == solution.safe[r, c]
+        assert shown[0] <= round(zero[r, c] * total * (1 + 1e-9)) + 1
+
+
+def test_every_cell_is_a_mine_or_shows_a_number(face: Any) -> None:
+    rng = random.Random(200)
+    for board, mines in positions(2, 24 if is_first_face(face) else 6):
+        cells = unopened_cells(board)
+        check_decomposition(face, board, mines, rng.sample(cells, min(12, len(cells))))
+
+
+def test_every_cell_of_small_boards(face: Any) -> None:
+    for board, mines in small_positions(300, 200 if is_first_face(face) else 40):
+        if total_or_zero(face.solve, board, mines):
+            check_decomposition(face, board, mines, unopened_cells(board))
+
+
+def test_shares_add_up(face: Any) -> None:
+    for board, mines in positions(3, 24):
+        solution = face.solve(board, mines)
+        assert np.abs(solution.mine + solution.number.sum(-1) - 1).max() < 1e-12
+        assert abs(solution.mine.sum() - mines) < 1e-10 * mines
+
+
+def test_opening_what_is_safe_and_knowing_what_is_mined(face: Any) -> None:
+    """A mine that is certain changes nothing once it is known, but that it is no longer reported."""
+    known_tried = 0
+    for board, mines in positions(4, 40):
+        before = face.solve(board, mines)
+        for r, c in np.argwhere(before.mines).tolist()[:3]:
+            known_tried += 1
+            after = face.solve(place(board, r, c, "+"), mines)
+            assert after.total == before.total
+            assert close(after.mine, before.mine)
+            assert close(after.zero_around, before.zero_around)
+            expected = before.mines.copy()
+            expected[r, c] = False
+            assert np.array_equal(after.mines, expected)
+            assert np.array_equal(after.safe, before.safe)
+    assert known_tried >= 10
+
+
+def test_zero_around_by_opening_the_neighbours() -> None:
+    """The boards with no mine around a cell are those of all ways to open its neighbours."""
+    tried = 0
+    for board, mines in positions(5, 30):
+        solution = solve(board, mines)
+        rows, cols = len(board), len(board[0])
+        for r, c in unopened_cells(board)[::5]:
+            around = neighbours(rows, cols, r, c)
+            if any(board[i][j] == "+" for i, j in around):
+                assert solution.zero_around[r, c] == 0.0
+                continue
+            boards = [board]
+            unopened = [cell for cell in around if board[cell[0]][cell[1]] == "-"]
+            if not 1 <= len(unopened) <= 3:
+                continue
+            tried += 1
+            for i, j in unopened:
+                opened = [place(one, i, j, str(k)) for one in boards for k in range(9)]
+                boards = [one for one in opened if total_or_zero(solve, one, mines)]
+            ways = sum(solve(one, mines).total for one in boards)
+            assert close(solution.zero_around[r, c], np.float64(ways / solution.total), RELATIVE_ERROR)
+    assert tried >= 20
+
+
+def test_totals_of_all_numbers_of_mines(face: Any) -> None:
+    board = ["-1-2-", "1-2-1", "-1-1-"]
+    totals = [total_or_zero(face.solve, board, mines) for mines in range(16)]
+    assert totals == [enumerate_boards(board, mines).total for mines in range(16)]
+    assert sum(totals) > 0
