@@ -1,4 +1,4 @@
-"""All figures of the README: ``python benchmarks/run.py [exact|sampler] [--quick] [--json]``. See README.md here."""
+"""Measures all figures of the README: ``python benchmarks/run.py``; README.md here says what and how."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -135,8 +136,21 @@ def exact_row(name: str, maker: Maker, size: Size, share: float, count: int, see
     return row
 
 
-def exact(quick: bool, seed: int, show: bool) -> list[dict[str, Any]]:
-    count, limit = (40, 2.0) if quick else (400, 10.0)
+@dataclass(frozen=True)
+class Amount:
+    """How much is measured."""
+
+    boards: int  # for each row of the exact table
+    limit: float  # seconds a board may take
+    drawn_on: int  # boards for each row of the sampler's table
+    milliseconds: int  # of drawing on each
+
+
+AMOUNTS = {"full": Amount(400, 10.0, 40, 100), "quick": Amount(40, 2.0, 5, 50), "smoke": Amount(20, 0.5, 1, 2)}
+
+
+def exact(amount: Amount, seed: int, show: bool) -> list[dict[str, Any]]:
+    count, limit = amount.boards, amount.limit
     table: list[dict[str, Any]] = []
     plan: list[tuple[str, Maker, Size, float, int]] = []
     for size in (FLAGS, EXPERT):
@@ -191,12 +205,12 @@ def calibration() -> dict[str, float]:
     return {"copy_gb_s": float(np.median(copies)) / 1e9, "generator_m_s": float(np.median(draws)) / 1e6}
 
 
-def sampler(quick: bool, seed: int, show: bool) -> list[dict[str, Any]]:
-    boards, milliseconds = (5, 50) if quick else (40, 100)
+def sampler(amount: Amount, seed: int, show: bool) -> list[dict[str, Any]]:
+    boards, milliseconds = amount.drawn_on, amount.milliseconds
     table: list[dict[str, Any]] = []
     if show:
         print(
-            f"\nValid boards with both tallies, million a second, kernel '{mc.simd_name()}', {os.cpu_count()} processors;"
+            f"\nValid boards with both tallies, million a second, kernel '{mc.simd_name()}';"
             " beside it a copy of 8 MB and PCG64 at the same time"
         )
         print(
@@ -245,7 +259,12 @@ def processor() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure minesweeper_core, in one run against ms_toollib.")
     parser.add_argument("what", nargs="?", choices=["exact", "sampler", "all"], default="all")
-    parser.add_argument("--quick", action="store_true", help="fewer boards: a look, not a measurement")
+    parser.add_argument(
+        "--quick", dest="amount", action="store_const", const="quick", default="full", help="fewer boards: only a look"
+    )
+    parser.add_argument(
+        "--smoke", dest="amount", action="store_const", const="smoke", help="hardly any: whether it still runs"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of the positions")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     arguments = parser.parse_args()
@@ -262,9 +281,9 @@ def main() -> None:
     if not arguments.json:
         print(", ".join(f"{key} {value}" for key, value in result.items()))
     if "exact" in what:
-        result["exact"] = exact(arguments.quick, arguments.seed, not arguments.json)
+        result["exact"] = exact(AMOUNTS[arguments.amount], arguments.seed, not arguments.json)
     if "sampler" in what:
-        result["sampler"] = sampler(arguments.quick, arguments.seed, not arguments.json)
+        result["sampler"] = sampler(AMOUNTS[arguments.amount], arguments.seed, not arguments.json)
     if arguments.json:
         print(json.dumps(result, indent=1))
 

@@ -1,0 +1,19 @@
+"""Sphinx configuration: ``sphinx-build docs OUT``, with the package installed."""
+
+import minesweeper_core
+
+project = "minesweeper-core"
+author = "The minesweeper-core authors"
+copyright = "2026, the minesweeper-core authors"
+version = release = minesweeper_core.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest"]
+myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_heading_anchors = 3
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+doctest_global_setup = "import numpy as np\nimport minesweeper_core as mc\nnp.set_printoptions(precision=4)"
+exclude_patterns = ["_build"]
+
+html_theme = "furo"
+html_title = f"minesweeper-core {version}"
