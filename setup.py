@@ -21,7 +21,8 @@ class build_native(build_ext):
 
     def build_extensions(self):
         msvc = self.compiler.compiler_type == "msvc"
-        flags = ["/O2", "/std:c11"] if msvc else ["-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off", "-pthread"]
+        unix_flags = ["-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off", "-pthread"]
+        flags = ["/O2", "/std:c11"] if msvc else unix_flags
         objects = self.compiler.compile(CORE, self.build_temp, include_dirs=["include"], extra_postargs=flags)
         for extension in self.extensions:
             extension.extra_objects = objects

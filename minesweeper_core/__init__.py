@@ -12,6 +12,7 @@ array([0. , 0. , 0.5, 0.5])
 from __future__ import annotations
 
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from minesweeper_core.board import BoardLike
 from minesweeper_core.errors import BudgetExceeded, InconsistentBoardError
@@ -21,6 +22,9 @@ from minesweeper_core.grid2 import GridProbabilities
 from minesweeper_core.library import Library
 from minesweeper_core.paths import get_cmake_dir, get_include, get_library, get_pkgconfig_dir
 from minesweeper_core.solution import Cost, Solution
+
+if TYPE_CHECKING:
+    from minesweeper_core import cffi
 
 __all__ = [
     "BoardLike",

@@ -73,9 +73,7 @@ class _Sampler:
             return boards
         call = _Call(self._backend, memory, poll)
         out = self._backend.buffer("uint8_t[]", boards)
-        call.check(
-            self._backend.lib.mines_sampler_draw(self._pointer, call.options, seed, first, count, threads, out)
-        )
+        call.check(self._backend.lib.mines_sampler_draw(self._pointer, call.options, seed, first, count, threads, out))
         return boards
 
     def tally(
@@ -87,9 +85,7 @@ class _Sampler:
         drawn = backend.ffi.new("uint64_t *")
         call = _Call(backend, memory, poll)
         out = backend.buffer("uint64_t[]", mine), backend.buffer("uint64_t[]", zero_around), drawn
-        call.check(
-            backend.lib.mines_sampler_tally(self._pointer, call.options, seed, count, time_ms, threads, *out)
-        )
+        call.check(backend.lib.mines_sampler_tally(self._pointer, call.options, seed, count, time_ms, threads, *out))
         return mine, zero_around, int(drawn[0])
 
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, freethreading_compatible=True
-# cython: boundscheck=False, wraparound=False
+# cython: boundscheck=False, wraparound=False, auto_pickle=False
 """The Cython backend: coerce, allocate, one call without the GIL, status to exception.
 
 The module implements minesweeper_core._backend.Backend.
@@ -70,8 +70,11 @@ cdef class Handle:
     cdef size_t rows
     cdef size_t cols
 
-    def __init__(self):
+    def __init__(self, *args, **kwargs):
         raise TypeError("a Handle is made by solve")
+
+    def __reduce__(self):
+        raise TypeError("a Handle can't be pickled")
 
     def __dealloc__(self):
         mines_solution_free(self.pointer)
@@ -152,8 +155,11 @@ cdef class Sampler:
     cdef mines_sampler *pointer
     cdef Handle handle
 
-    def __init__(self):
+    def __init__(self, *args, **kwargs):
         raise TypeError("a Sampler is made by Handle.sampler")
+
+    def __reduce__(self):
+        raise TypeError("a Sampler can't be pickled")
 
     def __dealloc__(self):
         mines_sampler_free(self.pointer)

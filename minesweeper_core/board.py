@@ -133,7 +133,7 @@ def _grid_of_flat(text: str, width: int) -> _Grid:
 
 def _grid_of_array(board: NDArray[Any], width: int | None) -> _Grid:
     kind, size = board.dtype.kind, board.dtype.itemsize
-    if board.ndim == 1 and (kind == "S" and size > 1 or kind == "U" and size > 4):
+    if board.ndim == 1 and ((kind == "S" and size > 1) or (kind == "U" and size > 4)):
         return _grid(board.tolist(), width)
     if kind == "U" and size == 4:
         text = "".join(board.ravel().tolist())

@@ -7,7 +7,8 @@ array([[1., 0.]])
 
 from __future__ import annotations
 
-from minesweeper_core.faces import cffi_library
+from minesweeper_core._cffi_backend import api_backend
+from minesweeper_core.library import Library
 
 __all__ = [
     "determine_grid2",
@@ -20,7 +21,13 @@ __all__ = [
     "version",
 ]
 
-library = cffi_library()
+
+def cffi_library() -> Library:
+    """The Library of the API-mode module."""
+    return library
+
+
+library = Library(api_backend(), "cffi", (cffi_library, ()))
 version = library.version
 solve = library.solve
 sample = library.sample

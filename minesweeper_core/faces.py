@@ -1,9 +1,8 @@
-"""The three ways to the C library: the Cython module, cffi's API-mode module, and any shared library file."""
+"""Ways to the C library: the Cython module, and any shared library file. cffi's own module is ``cffi``."""
 
 from __future__ import annotations
 
 import os
-from functools import cache
 from pathlib import Path
 
 from minesweeper_core import _core
@@ -14,18 +13,12 @@ from minesweeper_core.paths import get_include
 __all__ = ["load"]
 
 
-@cache
 def cython_library() -> Library:
     """The Library of the Cython module."""
-    return Library(_core, "Cython", (cython_library, ()))
+    return _CYTHON
 
 
-@cache
-def cffi_library() -> Library:
-    """The Library of the API-mode module."""
-    from minesweeper_core._cffi_backend import api_backend
-
-    return Library(api_backend(), "cffi", (cffi_library, ()))
+_CYTHON = Library(_core, "Cython", (cython_library, ()))
 
 
 def load(path: str | os.PathLike[str]) -> Library:

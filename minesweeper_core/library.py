@@ -67,7 +67,7 @@ class Library:
         long work; what it raises ends the call.
 
         Raises ValueError for a bad board, naming row and column from 0; InconsistentBoardError where no valid board
-        exists; BudgetExceeded; MemoryError. Ctrl-C ends it. Any number of threads may call at once; the GIL is released.
+        exists; BudgetExceeded; MemoryError. Ctrl-C ends it. Any number of threads may call at once, without the GIL.
 
         >>> import minesweeper_core as mc
         >>> solution = mc.solve(["2--", "2--"], 3)

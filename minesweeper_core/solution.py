@@ -143,8 +143,8 @@ class Solution:
         first: the seed's boards number first to first + n - 1 are drawn, so that many boards can be had in pieces.
 
         >>> import minesweeper_core as mc
-        >>> mc.solve("2--\\n2--", 3).sample(1000, seed=1)[:, :, 1].all()
-        np.True_
+        >>> bool(mc.solve("2--\\n2--", 3).sample(1000, seed=1)[:, :, 1].all())
+        True
         """
         count, seed = unsigned("n", n, UINT64_MAX), seed_of(seed)
         first, threads = unsigned("first", first, UINT64_MAX), unsigned("threads", threads)

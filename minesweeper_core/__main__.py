@@ -1,0 +1,8 @@
+"""`python -m minesweeper_core` is the command line `minesweeper-core`."""
+
+import sys
+
+from minesweeper_core.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
