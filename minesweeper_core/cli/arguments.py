@@ -1,0 +1,263 @@
+"""What can be asked on the command line, and the help that says so."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import NoReturn
+
+from minesweeper_core.cli.outcome import BAD_INPUT
+
+_BOARD_HELP = """\
+board files:
+  One character a cell: '-' unopened, '+' a known mine, '0' to '8' opened; one row a line.
+  Blanks around a line and empty lines around the board don't matter. Lines that begin with '#'
+  are comments, and '# mines: 51' says how many mines the whole board has, known ones included.
+
+number of mines:
+  --mines N, else the file's '# mines:' line, else what is usual for the size (rows x columns):
+  16 x 16 has 51 (Minesweeper Flags), 9 x 9 has 10, 16 x 30 and 30 x 16 have 99.
+"""
+
+_STATUS_HELP = """\
+exit status:
+  0 done; 1 no placement of the mines fits the board; 2 bad input; 3 it needs more memory than
+  allowed or available; 130 interrupted
+"""
+
+_MAIN = """\
+Exact answers to Minesweeper positions, and valid boards drawn from them uniformly.
+
+A valid board is a placement of the mines that fits everything the opened cells say; all are
+equally likely. Rows and columns count from 0.
+"""
+
+_MAIN_EXAMPLES = """\
+examples:
+  minesweeper-core solve position.txt
+  minesweeper-core grid2 position.txt --time-ms 500
+  minesweeper-core sample position.txt -n 1000 -o boards.npy
+  minesweeper-core solve --help
+
+"""
+
+_SOLVE = """\
+The board with the probability of a mine in every unopened cell, exactly; the number of valid
+boards; the best cell to take for a Minesweeper Flags player (the likeliest mine) and the safest
+cell to open.
+"""
+
+_SOLVE_EPILOG = """\
+what the signs mean:
+  37% or 37 is a probability in percent, <1 and >99 are small and large ones: 0 and 100 are never
+  shown for a cell that isn't certain. ** is a mine in every valid board, ok is safe in every one.
+  A single digit is an opened cell, '.' an opened 0, '+' a known mine. --show zero marks cells that
+  always have no mine around with ok and those that never do with --. --show number says 2? for the
+  number the cell shows most likely if it is safe, and 2! where no other number is possible.
+
+--json, one object on one line:
+  rows, cols, mines   the board's size and its mines, known ones included
+  board               the rows as text
+  total               the number of valid boards, as a string of decimal digits (no JSON reader
+                      can round it)
+  mine                rows x cols probabilities of a mine: 1 for known mines, 0 for opened cells
+  safe, certain_mines the unopened cells that are safe, or mines, in every valid board: [row, col]
+  best, safest        {row, col, mine}: the unopened cell with the highest, lowest probability of a
+                      mine, the first of equals in reading order; null where no cell is unopened
+  zero_around         with --show zero: rows x cols probabilities of no mine among the neighbours,
+                      whatever the cell itself holds
+  number              with --show number: rows x cols x 9 probabilities that the cell is safe and
+                      shows 0 to 8
+  All numbers but total are exact to about 12 digits and read back as the same doubles.
+
+examples:
+  minesweeper-core solve position.txt
+  minesweeper-core solve position.txt --show number --cell 3,5
+  minesweeper-core solve position.txt --json | jq .best
+  printf '01--\\n12--\\n1+21\\n1110\\n' | minesweeper-core solve - --mines 3
+
+"""
+
+_GRID2 = """\
+What DetermineGrid2 of C[o]re.dll returns for a 16 x 16 board with 51 mines. If any unopened cell
+holds a mine in every valid board, it takes its shortcut and returns just those cells. Otherwise
+it draws valid boards by --threads threads until there are --min-valid of them or the time is up,
+and returns the share of them with a mine in the cell, and with no mine around the cell.
+"""
+
+_GRID2_EPILOG = """\
+--json, one object on one line:
+  board, num_valid_gen, shortcut (true or false), probability_mine and
+  probability_zero_mine_around (16 x 16 each; -1 where not available)
+
+examples:
+  minesweeper-core grid2 position.txt
+  minesweeper-core grid2 position.txt --threads 2 --min-valid 0 --time-ms 5000 --json
+
+"""
+
+_SAMPLE = """\
+Valid boards, drawn independently and uniformly from all of them.
+"""
+
+_SAMPLE_EPILOG = """\
+formats:
+  text  the board with '*' for every mine that isn't known and '.' for every other unopened cell;
+        known mines stay '+', opened cells keep their numbers. An empty line between boards.
+  npy   a NumPy file: a bool array of n x rows x cols, True for a mine, known ones included.
+  Without --format, a FILE that ends in .npy gets npy and all else text.
+
+The same seed draws the same boards on every machine, and more boards begin with the same ones.
+
+examples:
+  minesweeper-core sample position.txt
+  minesweeper-core sample position.txt -n 5 --seed 1
+  minesweeper-core sample position.txt -n 100000 -o boards.npy
+
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One line, as for all bad input."""
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def parser(version: str) -> argparse.ArgumentParser:
+    """The parser of the whole command line; the result's `command` is 'solve', 'grid2' or 'sample'."""
+    main = _Parser(
+        prog="minesweeper-core",
+        description=_MAIN,
+        epilog=_MAIN_EXAMPLES + _BOARD_HELP + "\n" + _STATUS_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    main.add_argument("--version", action="version", version=f"minesweeper-core {version}")
+    commands = main.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    solve = _command(
+        commands, "solve", "exact probabilities, the number of valid boards, the best cell", _SOLVE, _SOLVE_EPILOG
+    )
+    _add_mines(solve)
+    solve.add_argument(
+        "--show",
+        choices=("mine", "zero", "number"),
+        default="mine",
+        help="the probability of a mine (default), the probability of no mine among the neighbours, or "
+        "the number the cell would show",
+    )
+    details = solve.add_mutually_exclusive_group()
+    details.add_argument("--cell", type=_cell, metavar="ROW,COL", help="also all there is to know about one cell")
+    details.add_argument("--json", action="store_true", help="print JSON for programs")
+    _add_memory(solve)
+
+    grid2 = _command(commands, "grid2", "what DetermineGrid2 of C[o]re.dll returns", _GRID2, _GRID2_EPILOG)
+    grid2.add_argument(
+        "--threads",
+        type=_whole,
+        default=0,
+        metavar="T",
+        help="threads that draw; 0, the default, means one per processor",
+    )
+    grid2.add_argument(
+        "--min-valid",
+        type=_whole,
+        default=100_000,
+        metavar="N",
+        help="valid boards to draw; 0 means as many as the time allows (default 100000)",
+    )
+    grid2.add_argument(
+        "--time-ms", type=_whole, default=1_000, metavar="MS", help="milliseconds it may take (default 1000)"
+    )
+    grid2.add_argument("--json", action="store_true", help="print JSON for programs")
+
+    sample = _command(commands, "sample", "valid boards, drawn uniformly", _SAMPLE, _SAMPLE_EPILOG)
+    sample.add_argument("-n", type=_many, default=1, metavar="N", help="how many boards (default 1)")
+    sample.add_argument("--seed", type=_seed, metavar="S", help="0 to 2**64 - 1; without it every run differs")
+    _add_mines(sample)
+    sample.add_argument("--format", choices=("text", "npy"), help="see below")
+    sample.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of standard output")
+    sample.add_argument(
+        "--threads",
+        type=_whole,
+        default=0,
+        metavar="T",
+        help="threads that draw; 0, the default, means one per processor. No effect on the boards",
+    )
+    _add_memory(sample)
+    return main
+
+
+def _command(
+    commands: argparse._SubParsersAction[_Parser], name: str, summary: str, description: str, epilog: str
+) -> _Parser:
+    command = commands.add_parser(
+        name,
+        help=summary,
+        description=description,
+        epilog=epilog + _BOARD_HELP + "\n" + _STATUS_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.add_argument("board", metavar="BOARD", help="a board file, or - for standard input")
+    return command
+
+
+def _add_mines(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--mines", type=_whole, metavar="N", help="mines on the whole board, known ones included")
+
+
+def _add_memory(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--memory",
+        type=_bytes,
+        metavar="BYTES",
+        help="memory the count may take: 2GiB, 500MB or plain bytes (default 1GiB)",
+    )
+
+
+# ---- Values -----------------------------------------------------------------------------------------------------
+
+
+def _integer(text: str, limit: int) -> int:
+    if not re.fullmatch(r"[0-9]{1,30}", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no whole number from 0 up")
+    value = int(text)
+    if value >= limit:
+        raise argparse.ArgumentTypeError(f"{value} is too large: at most {limit - 1}")
+    return value
+
+
+def _whole(text: str) -> int:
+    return _integer(text, 2**32)
+
+
+def _many(text: str) -> int:
+    return _integer(text, 2**63)
+
+
+def _seed(text: str) -> int:
+    return _integer(text, 2**64)
+
+
+def _cell(text: str) -> tuple[int, int]:
+    if not (found := re.fullmatch(r"([0-9]{1,9}),([0-9]{1,9})", text)):
+        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no cell: give ROW,COL, counted from 0")
+    return int(found[1]), int(found[2])
+
+
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+
+
+def _bytes(text: str) -> int:
+    """A size such as 2GiB (2**31), 2G (the same), 2GB (2 * 10**9), 1.5GiB or 1000000."""
+    found = re.fullmatch(r"([0-9]{1,20}(?:\.[0-9]{1,9})?)\s*([KMGT]?)(I?B)?", text.strip().upper())
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no size: give bytes, or a size such as 2GiB or 500MB")
+    number, prefix, ending = found[1], found[2], found[3]
+    unit = _UNITS[prefix + "B"] if ending == "B" and prefix else _UNITS[prefix]
+    whole, _, fraction = number.partition(".")
+    size = int(whole) * unit + int(fraction or 0) * unit // 10 ** len(fraction)
+    if not 0 < size < 2**64:
+        raise argparse.ArgumentTypeError(f"{text[:40]!a} is out of range: 1 to 2**64 - 1 bytes")
+    return size

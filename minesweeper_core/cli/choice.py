@@ -1,0 +1,43 @@
+"""Which cell to take: the likeliest mine (Minesweeper Flags) and the likeliest safe cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+# Equal probabilities may differ by what the arithmetic leaves; the core promises 1e-12.
+_ALIKE = 4e-12
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A cell, its P(mine), and how many other unopened cells are as good."""
+
+    row: int
+    column: int
+    mine: float
+    others: int
+
+
+def best(mine: npt.NDArray[np.float64], unopened: npt.NDArray[np.bool_]) -> Choice | None:
+    """The unopened cell with the highest P(mine), the first in reading order; None where no cell is unopened."""
+    return _choose(mine, unopened, highest=True)
+
+
+def safest(mine: npt.NDArray[np.float64], unopened: npt.NDArray[np.bool_]) -> Choice | None:
+    """The unopened cell with the lowest P(mine), the first in reading order; None where no cell is unopened."""
+    return _choose(mine, unopened, highest=False)
+
+
+def _choose(mine: npt.NDArray[np.float64], unopened: npt.NDArray[np.bool_], *, highest: bool) -> Choice | None:
+    places = np.argwhere(unopened)
+    if not len(places):
+        return None
+    values = mine[unopened]
+    top = values.max() if highest else values.min()
+    # A certain cell is better than any other, however close.
+    alike = values == top if top in (0.0, 1.0) else np.abs(values - top) <= _ALIKE * top
+    row, column = places[int(np.argmax(alike))]
+    return Choice(int(row), int(column), float(mine[row, column]), int(alike.sum()) - 1)

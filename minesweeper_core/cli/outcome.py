@@ -1,0 +1,19 @@
+"""How a run ends: exit statuses, and failures that are told in one line."""
+
+from __future__ import annotations
+
+OK = 0
+NO_VALID_BOARD = 1
+BAD_INPUT = 2
+OUT_OF_REACH = 3  # more memory than the budget or the system gives
+INTERRUPTED = 130  # what shells report after SIGINT
+BROKEN_PIPE = 141  # what shells report after SIGPIPE
+
+
+class Failure(Exception):
+    """The run ends with `status`; `message` is the one line for stderr."""
+
+    def __init__(self, message: str, status: int = BAD_INPUT) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status

@@ -1,0 +1,66 @@
+"""One run of the command line: from arguments to an exit status, without ever a traceback for what users do."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from minesweeper_core.cli.arguments import parser
+from minesweeper_core.cli.outcome import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, OK, OUT_OF_REACH, Failure
+
+NAME = "minesweeper-core"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status.
+
+    arguments: without the program's name; None means those of the process. Statuses: 0 done, 1 no valid board, 2 bad
+    input, 3 out of memory or past the budget, 130 interrupted, 141 the reader of the output went away.
+    """
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+        return status
+    except Failure as failure:
+        return _told(failure.message, failure.status)
+    except BrokenPipeError:
+        _silence_stdout()
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return _told("interrupted", INTERRUPTED)
+    except MemoryError:
+        return _told("out of memory", OUT_OF_REACH)
+    except OSError as error:  # standard output can't be written: a full disk, say
+        _silence_stdout()
+        return _told(error.strerror or str(error), BAD_INPUT)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    from minesweeper_core import __version__
+
+    try:
+        options = parser(__version__).parse_args(arguments)
+    except SystemExit as end:  # --help, --version and bad options
+        return end.code if isinstance(end.code, int) else BAD_INPUT
+    if options.command == "sample":
+        from minesweeper_core.cli.draw import sample as command
+    else:
+        from minesweeper_core.cli import commands
+
+        command = commands.solve if options.command == "solve" else commands.grid2
+    command(options)
+    return OK
+
+
+def _told(message: str, status: int) -> int:
+    """One line on stderr."""
+    print(f"{NAME}: {' '.join(message.split())}", file=sys.stderr)
+    return status
+
+
+def _silence_stdout() -> None:
+    """Keeps the interpreter from failing once more when it flushes standard output at its end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
