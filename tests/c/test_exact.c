@@ -22,7 +22,8 @@ static void check_total(const mines_solution *solution, const char *digits)
 {
     size_t words = mines_solution_total_words(solution);
     char *text = malloc(10 * words + 1);
-    if (!CHECK(text != NULL))
+    CHECK(text != NULL);
+    if (text == NULL)
         return;
     if (CHECK_SAME(mines_solution_total_text(solution, NULL, text, 10 * words + 1), MINES_OK))
         CHECK_TEXT(text, digits);
