@@ -43,6 +43,10 @@ static inline uint32_t msc_neighbour(const msc_board *board, uint32_t site, int 
 mines_status msc_board_read(msc_board *board, msc_arena *arena, const char *text, size_t rows, size_t cols,
                             uint32_t mines, mines_fault *fault);
 
+/* What mines_read_board does, its pointers checked. */
+mines_status msc_board_text(const char *text, size_t length, char *cells, size_t capacity, size_t *rows, size_t *cols,
+                            mines_fault *fault);
+
 /* Where a site stands, into *fault. */
 void msc_fault_at(mines_fault *fault, const msc_board *board, uint32_t site, mines_reason reason);
 

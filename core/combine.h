@@ -3,34 +3,44 @@
  * them through the number of mines left.
  *
  * The components stand in a chain, the sea at its end. prefix[i][p] is the weight of p mines in the components before
- * the i-th; suffix[i][p] the weight of all ways to place the rest, given that p; p = low[i] .. high[i]. Both are scaled
- * by powers of two (each vector by its own), which cancel in every answer.
+ * the i-th; suffix[i][p] the weight of all ways to place the rest, given that p; p = low[i] .. high[i]. Vectors are
+ * scaled by powers of two.
  */
 #ifndef MSC_COMBINE_H
 #define MSC_COMBINE_H
 
 #include "arena.h"
+#include "certain.h"
 #include "common.h"
 #include "count.h"
 #include "reduce.h"
 
 typedef struct msc_chain {
     uint32_t components;
-    msc_graph *graph;          /* by component */
+    msc_graph *graph; /* by component */
     msc_weights weights;
-    uint32_t *low, *high;      /* components + 1 entries */
-    double **prefix;           /* components + 1 vectors of high - low + 1 entries */
+    const uint32_t *low, *high; /* components + 1 entries */
+    double **prefix;            /* components + 1 vectors of high - low + 1 entries */
     double **suffix;
-    int *suffix_scale;         /* components + 1: suffix[i] holds the true weights times 2^suffix_scale[i] */
-    double total;              /* sum over p of prefix[components][p] * suffix[components][p] */
+    int *suffix_scale; /* by component: power of two by which the step to suffix[i] was multiplied */
+    double total;      /* sum over p of prefix[components][p] * suffix[components][p], as they are scaled */
 } msc_chain;
 
-/* Build forward vectors and the chain; the graphs must have been built. */
-mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, msc_graph *graph, msc_arena *arena,
-                             msc_poll *poll);
+/* Forward vectors and the chain; the graphs must have been built. Fails with MINES_INTERRUPTED or the arena's status. */
+mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
+                             msc_graph *graph, msc_arena *arena, msc_poll *poll);
 
-/* Terminal weights of component i: out[k - kmin] = sum over p of prefix[i][p] * suffix[i + 1][p + k], for the end
-   state's k = kmin .. kmax. */
-void msc_chain_terminal(const msc_chain *chain, uint32_t i, double *out);
+/*
+ * Weights of the sea: out[p - low] = C(sea cells - pinned, mines left - p) * theta^(mines left - p), up to one factor
+ * that is the same for every `pinned` <= 9; p = low .. low + count - 1, where low is that of the chain's end.
+ */
+void msc_sea_weights(const msc_chain *chain, const msc_reduced *reduced, uint32_t pinned, size_t count, double *out);
+
+/* One step of the suffix: out[p - low[i]] = sum over k of poly[k] * next[p + k], for `extra` more p than high[i]. */
+void msc_chain_step(const msc_chain *chain, uint32_t i, const double *next, uint32_t extra, double *out);
+
+/* Terminal weights of component i: out[k - kmin] = sum over p of prefix[i][p] * next[p + k], k = kmin .. kmax + extra
+   of its end state, where next is a suffix after component i with `extra` more entries. */
+void msc_chain_terminal(const msc_chain *chain, uint32_t i, const double *next, uint32_t extra, double *out);
 
 #endif

@@ -5,8 +5,8 @@
  * Layer l of the graph places the mines of the l-th box. A state is what the numbers in progress still miss; layer 0
  * and the layer after the last box have one state each. An edge places j mines in the layer's box; a box of n cells can
  * hold them in C(n, j) ways. States are numbered layer by layer. Edges of a state are consecutive and have consecutive
- * j; an edge whose target can't be completed has target MSC_NONE. A state from which nothing can be completed has no
- * edges and no vector.
+ * j; an edge whose target can't be completed has target MSC_NONE. A state from which nothing can be completed has
+ * only such edges and an empty vector.
  *
  * Each state has a vector over k, the mines placed in the component before it, for k = kmin .. kmax of that state.
  * forward[s][k] is the weight of all ways from the start to s with k mines. A backward vector b[s][k] is the weight of

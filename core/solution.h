@@ -6,9 +6,12 @@
 
 #include "arena.h"
 #include "board.h"
+#include "certain.h"
 #include "combine.h"
 #include "common.h"
 #include "count.h"
+#include "marginal.h"
+#include "poll.h"
 #include "reduce.h"
 
 struct mines_solution {
@@ -16,16 +19,18 @@ struct mines_solution {
     msc_board board;
     msc_reduced reduced;
     msc_graph *graph; /* by component */
+    msc_certain certain;
     msc_chain chain;
-    double *mine;     /* P(mine) by site; 0 on the wall */
-    uint8_t *certain; /* by site: MSC_CERTAIN_SAFE, MSC_CERTAIN_MINE (unopened cells only) or 0 */
-    bool certain_mine; /* whether any unopened cell is MSC_CERTAIN_MINE */
+    uint8_t *certain_cell; /* by site: MSC_CERTAIN_SAFE, MSC_CERTAIN_MINE (unopened cells only) or 0 */
+    bool certain_mine;     /* whether any cell is MSC_CERTAIN_MINE */
+    double *mine;          /* P(mine) by site; 0 on the wall */
 };
 
-enum { MSC_CERTAIN_SAFE = 1, MSC_CERTAIN_MINE = 2 };
-
-/* What mines_solve does, with the clock running against a deadline as well: MINES_INTERRUPTED when it is reached. */
+/* mines_solve, its pointers checked, with a poll of the caller's: *solution is NULL unless MINES_OK. *fault is only
+   written where something is to blame. */
 mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory, msc_poll *poll,
                        mines_solution **solution, mines_fault *fault);
+
+void msc_solution_free(mines_solution *solution);
 
 #endif

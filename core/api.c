@@ -1,0 +1,165 @@
+/*
+ * api.c - the exported functions of boards, exact answers and version: they check arguments and hand on.
+ */
+#include "common.h"
+
+#include "board.h"
+#include "options.h"
+#include "query.h"
+#include "solution.h"
+#include "total.h"
+
+MINES_API MSC_REALIGN const char *mines_status_text(mines_status status)
+{
+    static const char *const texts[] = {
+        [MINES_OK] = "all is well",
+        [MINES_BAD_ARGUMENT] = "an argument is NULL, out of range or of an unknown size",
+        [MINES_BAD_CELL] = "the board holds a character other than '-', '+' and '0' to '8'",
+        [MINES_BAD_SHAPE] = "the rows of the board differ in length, or there are too few or too many",
+        [MINES_NO_VALID_BOARD] = "no placement of the mines fits the board",
+        [MINES_OUT_OF_MEMORY] = "out of memory",
+        [MINES_BUDGET_EXCEEDED] = "the exact count needs more memory than the budget allows",
+        [MINES_INTERRUPTED] = "interrupted",
+        [MINES_TOO_SMALL] = "the output buffer is too small",
+    };
+    size_t index = (size_t)status;
+    return index < sizeof texts / sizeof *texts ? texts[index] : "unknown status";
+}
+
+MINES_API MSC_REALIGN uint32_t mines_version(void)
+{
+    return MINES_VERSION_MAJOR * 10000 + MINES_VERSION_MINOR * 100 + MINES_VERSION_PATCH;
+}
+
+#define TEXT_OF(x) #x
+#define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+
+MINES_API MSC_REALIGN const char *mines_version_text(void)
+{
+    return VERSION_TEXT(MINES_VERSION_MAJOR, MINES_VERSION_MINOR, MINES_VERSION_PATCH);
+}
+
+MINES_API MSC_REALIGN mines_status mines_read_board(const char *text, size_t length, char *cells, size_t capacity,
+                                                    size_t *rows, size_t *cols, mines_fault *fault)
+{
+    if (fault != NULL)
+        *fault = (mines_fault){MINES_REASON_NONE, -1, -1};
+    if (text == NULL || rows == NULL || cols == NULL || (cells == NULL && capacity != 0))
+        return MINES_BAD_ARGUMENT;
+    return msc_board_text(text, length, cells, capacity, rows, cols, fault);
+}
+
+MINES_API MSC_REALIGN mines_status mines_solve(const char *board, size_t rows, size_t cols, uint32_t mines,
+                                               const mines_options *options, mines_solution **solution,
+                                               mines_fault *fault)
+{
+    mines_fault unused;
+    if (fault == NULL)
+        fault = &unused;
+    *fault = (mines_fault){MINES_REASON_NONE, -1, -1};
+    if (solution == NULL)
+        return MINES_BAD_ARGUMENT;
+    *solution = NULL;
+    if (board == NULL || !msc_options_known(options))
+        return MINES_BAD_ARGUMENT;
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
+    return msc_solve(board, rows, cols, mines, msc_options_memory(options), &poll, solution, fault);
+}
+
+MINES_API MSC_REALIGN void mines_solution_free(mines_solution *solution) { msc_solution_free(solution); }
+
+MINES_API MSC_REALIGN mines_status mines_solution_mine(const mines_solution *solution, double *mine)
+{
+    if (solution == NULL || mine == NULL)
+        return MINES_BAD_ARGUMENT;
+    const msc_board *board = &solution->board;
+    for (uint32_t row = 0; row < board->rows; row++) {
+        for (uint32_t col = 0; col < board->cols; col++)
+            *mine++ = solution->mine[msc_site(board, row, col)];
+    }
+    return MINES_OK;
+}
+
+MINES_API MSC_REALIGN mines_status mines_solution_certain(const mines_solution *solution, uint8_t *safe,
+                                                          uint8_t *mines)
+{
+    if (solution == NULL)
+        return MINES_BAD_ARGUMENT;
+    const msc_board *board = &solution->board;
+    for (uint32_t row = 0; row < board->rows; row++) {
+        for (uint32_t col = 0; col < board->cols; col++) {
+            uint8_t certain = solution->certain_cell[msc_site(board, row, col)];
+            if (safe != NULL)
+                *safe++ = certain == MSC_CERTAIN_SAFE;
+            if (mines != NULL)
+                *mines++ = certain == MSC_CERTAIN_MINE;
+        }
+    }
+    return MINES_OK;
+}
+
+MINES_API MSC_REALIGN mines_status mines_solution_zero_around(const mines_solution *solution,
+                                                              const mines_options *options, double *zero_around)
+{
+    if (solution == NULL || zero_around == NULL || !msc_options_known(options))
+        return MINES_BAD_ARGUMENT;
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
+    return msc_query_zero_around(solution, msc_options_memory(options), &poll, zero_around);
+}
+
+MINES_API MSC_REALIGN mines_status mines_solution_number(const mines_solution *solution, const mines_options *options,
+                                                         double *number)
+{
+    if (solution == NULL || number == NULL || !msc_options_known(options))
+        return MINES_BAD_ARGUMENT;
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
+    return msc_query_number(solution, msc_options_memory(options), &poll, number);
+}
+
+MINES_API MSC_REALIGN size_t mines_solution_total_words(const mines_solution *solution)
+{
+    return solution != NULL ? msc_total_words(solution) : 0;
+}
+
+MINES_API MSC_REALIGN mines_status mines_solution_total(const mines_solution *solution, const mines_options *options,
+                                                        uint32_t *words, size_t capacity, size_t *used)
+{
+    if (solution == NULL || words == NULL || !msc_options_known(options))
+        return MINES_BAD_ARGUMENT;
+    if (capacity < msc_total_words(solution))
+        return MINES_TOO_SMALL;
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
+    size_t unused;
+    return msc_total(solution, msc_options_memory(options), &poll, words, used != NULL ? used : &unused);
+}
+
+MINES_API MSC_REALIGN mines_status mines_solution_total_text(const mines_solution *solution,
+                                                             const mines_options *options, char *text,
+                                                             size_t capacity)
+{
+    if (solution == NULL || text == NULL || !msc_options_known(options))
+        return MINES_BAD_ARGUMENT;
+    if (capacity < 10 * msc_total_words(solution) + 1)
+        return MINES_TOO_SMALL;
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
+    return msc_total_text(solution, msc_options_memory(options), &poll, text);
+}
+
+MINES_API MSC_REALIGN mines_status mines_solution_cost(const mines_solution *solution, mines_cost *cost)
+{
+    if (solution == NULL || cost == NULL)
+        return MINES_BAD_ARGUMENT;
+    const msc_reduced *reduced = &solution->reduced;
+    *cost = (mines_cost){.components = reduced->components, .boxes = reduced->boxes, .bytes = solution->arena.used};
+    for (uint32_t i = 0; i < reduced->components; i++) {
+        const msc_graph *graph = solution->graph + i;
+        cost->states += graph->states;
+        cost->edges += graph->first_edge[graph->states];
+    }
+    return MINES_OK;
+}

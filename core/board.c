@@ -1,0 +1,98 @@
+#include "board.h"
+
+#include <string.h>
+
+void msc_fault_at(mines_fault *fault, const msc_board *board, uint32_t site, mines_reason reason)
+{
+    fault->reason = reason;
+    fault->row = (int32_t)(site / board->stride) - 1;
+    fault->col = (int32_t)(site % board->stride) - 1;
+}
+
+/* The cell a character stands for; MSC_WALL where it stands for none. */
+static uint8_t cell_of(char character)
+{
+    if (character >= '0' && character <= '8')
+        return (uint8_t)(character - '0');
+    if (character == '-')
+        return MSC_UNOPENED;
+    return character == '+' ? MSC_KNOWN : MSC_WALL;
+}
+
+mines_status msc_board_read(msc_board *board, msc_arena *arena, const char *text, size_t rows, size_t cols,
+                            uint32_t mines, mines_fault *fault)
+{
+    if (text == NULL || rows < 1 || cols < 1 || rows > MINES_MAX_SIDE || cols > MINES_MAX_SIDE)
+        return MINES_BAD_ARGUMENT;
+    int32_t stride = (int32_t)cols + 2;
+    *board = (msc_board){
+        .rows = (uint32_t)rows,
+        .cols = (uint32_t)cols,
+        .stride = (uint32_t)stride,
+        .sites = ((uint32_t)rows + 2) * (uint32_t)stride,
+        .mines = mines,
+        .around = {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1},
+    };
+    board->cell = msc_take(arena, board->sites, 1);
+    if (board->cell == NULL)
+        return arena->status;
+    memset(board->cell, MSC_WALL, board->sites);
+    for (uint32_t row = 0; row < board->rows; row++) {
+        uint8_t *cell = board->cell + msc_site(board, row, 0);
+        for (uint32_t col = 0; col < board->cols; col++) {
+            cell[col] = cell_of(*text++);
+            if (cell[col] == MSC_WALL) {
+                msc_fault_at(fault, board, msc_site(board, row, col), MINES_REASON_CELL);
+                return MINES_BAD_CELL;
+            }
+            board->known += cell[col] == MSC_KNOWN;
+            board->unopened += cell[col] == MSC_UNOPENED;
+        }
+    }
+    if (board->known > mines) {
+        fault->reason = MINES_REASON_KNOWN_MINES;
+        return MINES_NO_VALID_BOARD;
+    }
+    if (mines - board->known > board->unopened) {
+        fault->reason = MINES_REASON_FEW_CELLS;
+        return MINES_NO_VALID_BOARD;
+    }
+    return MINES_OK;
+}
+
+static mines_status misread(mines_fault *fault, mines_status status, size_t row, size_t col)
+{
+    if (fault != NULL)
+        *fault = (mines_fault){MINES_REASON_CELL, (int32_t)row, (int32_t)col};
+    return status;
+}
+
+mines_status msc_board_text(const char *text, size_t length, char *cells, size_t capacity, size_t *rows, size_t *cols,
+                            mines_fault *fault)
+{
+    size_t width = 0, height = 0;
+    for (size_t at = 0; at < length; height++) {
+        const char *line = text + at, *end = memchr(line, '\n', length - at);
+        size_t size = end != NULL ? (size_t)(end - line) : length - at;
+        at += size + 1;
+        if (size > 0 && line[size - 1] == '\r')
+            size--;
+        for (size_t col = 0; col < size; col++) {
+            if (cell_of(line[col]) == MSC_WALL)
+                return misread(fault, MINES_BAD_CELL, height, col);
+            if (col == MINES_MAX_SIDE)
+                return misread(fault, MINES_BAD_SHAPE, height, col);
+        }
+        if (height == 0)
+            width = size;
+        if (size != width || size == 0 || height == MINES_MAX_SIDE)
+            return misread(fault, MINES_BAD_SHAPE, height, size < width ? size : width);
+        if ((height + 1) * width <= capacity)
+            memcpy(cells + height * width, line, width);
+    }
+    *rows = height;
+    *cols = width;
+    if (height == 0)
+        return misread(fault, MINES_BAD_SHAPE, 0, 0);
+    return height * width <= capacity ? MINES_OK : MINES_TOO_SMALL;
+}

@@ -1,0 +1,182 @@
+#include "combine.h"
+
+#include "bits.h"
+
+#include <string.h>
+
+enum { WORST_TILT = 60 };
+
+/* Below this the chain's ends hardly meet, and another tilt is tried. */
+#define POOR_TOTAL 1e-100
+
+/* A component's own weights: those of its end state. */
+static const double *poly(const msc_graph *graph, uint32_t *length)
+{
+    uint32_t end = msc_graph_end(graph);
+    *length = graph->kmax[end] - graph->kmin[end] + 1;
+    return graph->forward + graph->vector[end];
+}
+
+static size_t span(const msc_chain *chain, uint32_t i) { return (size_t)chain->high[i] - chain->low[i] + 1; }
+
+void msc_sea_weights(const msc_chain *chain, const msc_reduced *reduced, uint32_t pinned, size_t count, double *out)
+{
+    uint32_t low = chain->low[chain->components], high = chain->high[chain->components];
+    double cells = reduced->sea_cells, left = reduced->mines_left, theta = chain->weights.theta_power[1];
+    /* begin at the largest weight that a valid board has, so that all others are smaller */
+    uint32_t from = left > cells ? msc_max(low, reduced->mines_left - reduced->sea_cells) : low;
+    uint32_t to = msc_min(high, reduced->mines_left);
+    double mode = left - (cells + 1.0) * theta / (1.0 + theta);
+    uint32_t start = mode <= from ? from : mode >= to ? to : (uint32_t)mode;
+    memset(out, 0, count * sizeof *out);
+    out[start - low] = 1.0;
+    for (uint32_t p = start; p > from; p--) {
+        double m = left - p;
+        out[p - 1 - low] = out[p - low] * ((cells - m) * theta / (m + 1.0));
+    }
+    for (uint32_t p = start; p + 1 - low < count && p < reduced->mines_left; p++) {
+        double m = left - p;
+        out[p + 1 - low] = out[p - low] * (m / ((cells - m + 1.0) * theta));
+    }
+    for (size_t i = 0; i < count && pinned > 0; i++) {
+        double m = left - (double)(low + i);
+        if (out[i] == 0.0)
+            continue;
+        for (uint32_t t = 0; t < pinned; t++)
+            out[i] *= m + t < cells ? (cells - m - t) / (cells - t) : 0.0;
+    }
+}
+
+void msc_chain_step(const msc_chain *chain, uint32_t i, const double *next, uint32_t extra, double *out)
+{
+    uint32_t length;
+    const double *own = poly(chain->graph + i, &length);
+    size_t room = span(chain, i) + extra;
+    memset(out, 0, room * sizeof *out);
+    for (uint32_t k = 0; k < length; k++) {
+        for (size_t p = 0; p < room; p++)
+            out[p] += own[k] * next[p + k];
+    }
+}
+
+void msc_chain_terminal(const msc_chain *chain, uint32_t i, const double *next, uint32_t extra, double *out)
+{
+    uint32_t length;
+    (void)poly(chain->graph + i, &length);
+    size_t before = span(chain, i), room = (size_t)length + extra;
+    const double *prefix = chain->prefix[i];
+    for (size_t k = 0; k < room; k++) {
+        double sum = 0.0;
+        for (size_t p = 0; p < before; p++)
+            sum += prefix[p] * next[p + k];
+        out[k] = sum;
+    }
+}
+
+/* prefix[i + 1] from prefix[i]. */
+static void extend_prefix(const msc_chain *chain, uint32_t i)
+{
+    uint32_t length;
+    const double *own = poly(chain->graph + i, &length), *from = chain->prefix[i];
+    double *to = chain->prefix[i + 1];
+    size_t before = span(chain, i), after = span(chain, i + 1);
+    memset(to, 0, after * sizeof *to);
+    for (uint32_t k = 0; k < length; k++) {
+        for (size_t p = 0; p < before; p++)
+            to[p + k] += from[p] * own[k];
+    }
+    msc_rescale(to, after);
+}
+
+static size_t where_largest(const double *x, size_t n)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < n; i++)
+        best = x[i] > x[best] ? i : best;
+    return best;
+}
+
+/* All vectors for one tilt, up to where both ends of the chain meet. */
+static mines_status fill(msc_chain *chain, const msc_reduced *reduced, int tilt, msc_poll *poll)
+{
+    uint32_t n = chain->components;
+    msc_weights_set(&chain->weights, tilt);
+    chain->prefix[0][0] = 1.0;
+    for (uint32_t i = 0; i < n; i++) {
+        msc_graph_forward(chain->graph + i, reduced, &chain->weights);
+        extend_prefix(chain, i);
+        if (msc_poll_step(poll, 1 + (uint32_t)msc_graph_room(chain->graph + i, 0)))
+            return MINES_INTERRUPTED;
+    }
+    msc_sea_weights(chain, reduced, 0, span(chain, n), chain->suffix[n]);
+    chain->total = 0.0;
+    for (size_t p = 0; p < span(chain, n); p++)
+        chain->total += chain->prefix[n][p] * chain->suffix[n][p];
+    return MINES_OK;
+}
+
+/* The tilt at which a mine weighs about as much as a free cell: log2 of mines / (cells - mines). */
+static int first_tilt(const msc_reduced *reduced)
+{
+    double cells = reduced->sea_cells, mines = reduced->mines_left;
+    for (uint32_t i = 0; i < reduced->boxes; i++)
+        cells += reduced->box[i].size;
+    int tilt = msc_exponent((mines + 0.5) / (cells - mines + 0.5) * 1.4142135623730951);
+    return tilt < -WORST_TILT ? -WORST_TILT : tilt > WORST_TILT ? WORST_TILT : tilt;
+}
+
+mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
+                             msc_graph *graph, msc_arena *arena, msc_poll *poll)
+{
+    uint32_t n = reduced->components;
+    *chain = (msc_chain){
+        .components = n,
+        .graph = graph,
+        .low = certain->low,
+        .high = certain->high,
+        .prefix = msc_take(arena, (size_t)n + 1, sizeof(double *)),
+        .suffix = msc_take(arena, (size_t)n + 1, sizeof(double *)),
+        .suffix_scale = msc_take(arena, n, sizeof(int)),
+    };
+    if (arena->status != MINES_OK)
+        return arena->status;
+    for (uint32_t i = 0; i <= n; i++) {
+        chain->prefix[i] = msc_take(arena, span(chain, i), sizeof(double));
+        chain->suffix[i] = msc_take(arena, span(chain, i), sizeof(double));
+    }
+    if (arena->status != MINES_OK)
+        return arena->status;
+
+    int tilt = first_tilt(reduced), direction = 0, best = tilt;
+    double best_total = -1.0;
+    for (;;) {
+        mines_status status = fill(chain, reduced, tilt, poll);
+        if (status != MINES_OK)
+            return status;
+        if (chain->total > best_total) {
+            best_total = chain->total;
+            best = tilt;
+        }
+        /* more mines in the frontier than the count asks for: make mines lighter there, and the other way round */
+        size_t frontier = where_largest(chain->prefix[n], span(chain, n));
+        size_t wanted = where_largest(chain->suffix[n], span(chain, n));
+        int towards = frontier > wanted ? -1 : 1;
+        if (chain->total >= POOR_TOTAL || frontier == wanted || towards == -direction ||
+            tilt + towards > WORST_TILT || tilt + towards < -WORST_TILT)
+            break;
+        direction = towards;
+        tilt += towards;
+    }
+    if (tilt != best) {
+        mines_status status = fill(chain, reduced, best, poll);
+        if (status != MINES_OK)
+            return status;
+    }
+    for (uint32_t i = n; i-- > 0;) {
+        msc_chain_step(chain, i, chain->suffix[i + 1], 0, chain->suffix[i]);
+        chain->suffix_scale[i] = msc_rescale(chain->suffix[i], span(chain, i));
+        if (msc_poll_step(poll, 1 + (uint32_t)span(chain, i)))
+            return MINES_INTERRUPTED;
+    }
+    return MINES_OK;
+}

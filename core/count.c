@@ -1,0 +1,436 @@
+#include "count.h"
+
+#include "bits.h"
+
+#include <string.h>
+
+const uint8_t msc_ways[MSC_BOX_CELLS + 1][MSC_BOX_CELLS + 1] = {
+    {1},
+    {1, 1},
+    {1, 2, 1},
+    {1, 3, 3, 1},
+    {1, 4, 6, 4, 1},
+    {1, 5, 10, 10, 5, 1},
+    {1, 6, 15, 20, 15, 6, 1},
+    {1, 7, 21, 35, 35, 21, 7, 1},
+    {1, 8, 28, 56, 70, 56, 28, 8, 1},
+};
+
+void msc_weights_set(msc_weights *weights, int tilt)
+{
+    weights->tilt = tilt;
+    for (int j = 0; j <= MSC_BOX_CELLS; j++)
+        weights->theta_power[j] = msc_power_of_two(j * tilt);
+    for (int n = 0; n <= MSC_BOX_CELLS; n++) {
+        for (int j = 0; j <= MSC_BOX_CELLS; j++)
+            weights->weight[n][j] = msc_ways[n][j] * weights->theta_power[j];
+    }
+}
+
+/* ---- The graph: which states there are ---- */
+
+enum {
+    FIELD = 3, /* bits of a residual in a key: residuals are at most 7 */
+    FIELDS = 64 / FIELD
+};
+
+/* What one number of a layer's box asks of its mines. */
+typedef struct field {
+    uint32_t word; /* of the key */
+    uint8_t shift; /* in it */
+    uint8_t after; /* cells of the number that later layers place */
+} field;
+
+/* A layer as its states see it: how keys change. */
+typedef struct step {
+    uint8_t size; /* cells of the box */
+    uint8_t fields;
+    field field[8];
+} step;
+
+/* The graph under construction. Keys are kept for the layer being read and the one being written only. */
+typedef struct builder {
+    msc_graph *graph;
+    const msc_reduced *reduced;
+    const msc_component *component;
+    msc_arena *arena;
+    msc_poll *poll;
+    uint32_t words;     /* of a key */
+    uint8_t *remaining; /* by number of the component: cells in layers to come */
+    uint32_t *slot;     /* by number of the component: its field while in progress */
+    uint32_t *free;     /* stack of free fields */
+    uint32_t free_count;
+    uint64_t *begin, *delta; /* added to each key of a layer first; taken off a mine */
+    uint64_t *from, *to;     /* keys of the two layers */
+    size_t from_room, to_room;
+    uint32_t *table; /* open addressing: states of the layer being written; older entries are free */
+    uint32_t table_bits;
+    size_t state_room, edge_room, edges;
+} builder;
+
+/* Room for one more state and, with it, for the edges it can have. */
+static bool grow_graph(builder *b)
+{
+    msc_graph *g = b->graph;
+    size_t need = (size_t)g->states + 2, room = b->state_room;
+    if (need > room) {
+        size_t same = room;
+        if (!msc_grow(b->arena, (void **)&g->first_edge, &same, need, sizeof *g->first_edge))
+            return false;
+        same = room;
+        if (!msc_grow(b->arena, (void **)&g->first_mines, &same, need, sizeof *g->first_mines))
+            return false;
+        same = room;
+        if (!msc_grow(b->arena, (void **)&g->kmin, &same, need, sizeof *g->kmin))
+            return false;
+        same = room;
+        if (!msc_grow(b->arena, (void **)&g->kmax, &same, need, sizeof *g->kmax))
+            return false;
+        b->state_room = same;
+    }
+    return msc_grow(b->arena, (void **)&g->target, &b->edge_room, b->edges + MSC_BOX_CELLS + 1, sizeof *g->target);
+}
+
+static uint64_t hash_key(const uint64_t *key, uint32_t words)
+{
+    uint64_t hash = key[0];
+    for (uint32_t w = 1; w < words; w++)
+        hash = (hash ^ (hash >> 32)) * 0x9e3779b97f4a7c15u + key[w];
+    return hash * 0x9e3779b97f4a7c15u;
+}
+
+static bool same_key(const uint64_t *a, const uint64_t *b, uint32_t words)
+{
+    for (uint32_t w = 0; w < words; w++) {
+        if (a[w] != b[w])
+            return false;
+    }
+    return true;
+}
+
+/* Double the table and enter the states of the layer being written again. */
+static bool grow_table(builder *b, uint32_t first)
+{
+    uint32_t bits = b->table_bits + 1;
+    uint32_t *table = msc_resize(b->arena, b->table, (size_t)1 << bits, sizeof *table);
+    if (table == NULL)
+        return false;
+    b->table = table;
+    b->table_bits = bits;
+    memset(table, 0, sizeof *table << bits);
+    size_t mask = ((size_t)1 << bits) - 1;
+    for (uint32_t state = first; state < b->graph->states; state++) {
+        size_t at = (size_t)(hash_key(b->to + (size_t)(state - first) * b->words, b->words) >> (64 - bits));
+        while (table[at] >= first)
+            at = (at + 1) & mask;
+        table[at] = state;
+    }
+    return true;
+}
+
+/* The state of the layer being written that has this key, made if need be; its k range takes in low..high. MSC_NONE
+   where memory ends. */
+static uint32_t reach(builder *b, const uint64_t *key, uint32_t first, uint32_t low, uint32_t high)
+{
+    msc_graph *g = b->graph;
+    size_t mask = ((size_t)1 << b->table_bits) - 1, at = (size_t)(hash_key(key, b->words) >> (64 - b->table_bits));
+    for (uint32_t state; (state = b->table[at]) >= first; at = (at + 1) & mask) {
+        if (same_key(b->to + (size_t)(state - first) * b->words, key, b->words)) {
+            g->kmin[state] = msc_min(g->kmin[state], low);
+            g->kmax[state] = msc_max(g->kmax[state], high);
+            return state;
+        }
+    }
+    uint32_t state = g->states, index = state - first;
+    if (state >= MSC_NONE - 1) {
+        b->arena->status = MINES_BUDGET_EXCEEDED;
+        return MSC_NONE;
+    }
+    if (!msc_grow(b->arena, (void **)&b->to, &b->to_room, ((size_t)index + 1) * b->words, sizeof *b->to) ||
+        !grow_graph(b))
+        return MSC_NONE;
+    memcpy(b->to + (size_t)index * b->words, key, b->words * sizeof *key);
+    g->kmin[state] = low;
+    g->kmax[state] = high;
+    g->states++;
+    b->table[at] = state;
+    if ((size_t)(index + 1) * 2 > mask && !grow_table(b, first))
+        return MSC_NONE;
+    return state;
+}
+
+/* How keys change in a layer: fields for numbers that begin, what they hold, what a mine takes. */
+static void plan_step(builder *b, uint32_t box_index, step *step)
+{
+    const msc_box *box = b->reduced->box + box_index;
+    memset(b->begin, 0, b->words * sizeof *b->begin);
+    memset(b->delta, 0, b->words * sizeof *b->delta);
+    step->size = box->size;
+    step->fields = box->numbers;
+    for (uint32_t i = 0; i < box->numbers; i++) {
+        uint32_t number = b->reduced->box_numbers[box->first_number + i];
+        uint32_t own = number - b->component->first_number;
+        bool begins = b->remaining[own] == b->reduced->number[number].undecided;
+        if (begins)
+            b->slot[own] = b->free[--b->free_count];
+        b->remaining[own] = (uint8_t)(b->remaining[own] - box->size);
+        field f = {b->slot[own] / FIELDS, (uint8_t)(b->slot[own] % FIELDS * FIELD), b->remaining[own]};
+        step->field[i] = f;
+        b->delta[f.word] += (uint64_t)1 << f.shift;
+        if (begins)
+            b->begin[f.word] += (uint64_t)b->reduced->number[number].residual << f.shift;
+    }
+    for (uint32_t i = 0; i < box->numbers; i++) {
+        if (step->field[i].after == 0)
+            b->free[b->free_count++] =
+                b->slot[b->reduced->box_numbers[box->first_number + i] - b->component->first_number];
+    }
+}
+
+/* Write layer `layer` + 1 from layer `layer`. */
+static bool expand_layer(builder *b, uint32_t layer)
+{
+    msc_graph *g = b->graph;
+    uint32_t words = b->words, first = g->first_state[layer], end = g->first_state[layer + 1];
+    step step;
+    plan_step(b, g->box[layer], &step);
+    uint64_t *key = b->from;
+    for (uint32_t state = first; state < end; state++, key += words) {
+        uint32_t low = 0, high = step.size;
+        for (uint32_t w = 0; w < words; w++)
+            key[w] += b->begin[w];
+        for (uint32_t i = 0; i < step.fields; i++) {
+            field f = step.field[i];
+            uint32_t residual = (uint32_t)(key[f.word] >> f.shift) & 7;
+            high = msc_min(high, residual);
+            if (residual > f.after)
+                low = msc_max(low, residual - f.after);
+        }
+        g->first_edge[state] = b->edges;
+        g->first_mines[state] = (uint8_t)low;
+        for (uint32_t j = 0; j < low; j++) {
+            for (uint32_t w = 0; w < words; w++)
+                key[w] -= b->delta[w];
+        }
+        for (uint32_t j = low; j <= high; j++) {
+            uint32_t target = reach(b, key, end, g->kmin[state] + j, g->kmax[state] + j);
+            if (target == MSC_NONE)
+                return false;
+            g->target[b->edges++] = target;
+            for (uint32_t w = 0; w < words; w++)
+                key[w] -= b->delta[w];
+        }
+        if (msc_poll_step(b->poll, 1 + high))
+            return false;
+    }
+    g->first_edge[end] = b->edges;
+    g->first_state[layer + 2] = g->states;
+    uint64_t *keys = b->from;
+    size_t room = b->from_room;
+    b->from = b->to;
+    b->from_room = b->to_room;
+    b->to = keys;
+    b->to_room = room;
+    return true;
+}
+
+/* The most numbers that are in progress at once. */
+static uint32_t widest(const msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
+                       uint8_t *remaining)
+{
+    uint32_t width = 0, most = 0;
+    for (uint32_t layer = 0; layer < graph->layers; layer++) {
+        const msc_box *box = reduced->box + graph->box[layer];
+        uint32_t done = 0;
+        for (uint32_t i = 0; i < box->numbers; i++) {
+            uint32_t number = reduced->box_numbers[box->first_number + i];
+            uint8_t *left = remaining + (number - component->first_number);
+            width += *left == reduced->number[number].undecided;
+            *left = (uint8_t)(*left - box->size);
+            done += *left == 0;
+        }
+        most = msc_max(most, width);
+        width -= done;
+    }
+    return most;
+}
+
+/* Backwards: cut edges that lead nowhere, lay out the vectors of the other states. False: nothing leads to the end. */
+static bool cut_dead_ends(msc_graph *graph)
+{
+    uint32_t end = msc_graph_end(graph);
+    for (uint32_t state = end; state-- > 0;) {
+        bool alive = false;
+        for (size_t e = graph->first_edge[state]; e < graph->first_edge[state + 1]; e++) {
+            uint32_t target = graph->target[e];
+            if (graph->kmin[target] > graph->kmax[target])
+                graph->target[e] = MSC_NONE;
+            else
+                alive = true;
+        }
+        if (!alive) {
+            graph->kmin[state] = 1;
+            graph->kmax[state] = 0;
+        }
+    }
+    if (graph->kmin[0] > graph->kmax[0])
+        return false;
+    size_t room = 0;
+    for (uint32_t state = 0; state < graph->states; state++) {
+        graph->vector[state] = room;
+        room += graph->kmax[state] + 1 - graph->kmin[state];
+    }
+    graph->vector[graph->states] = room;
+    return true;
+}
+
+static mines_status build(builder *b, const uint32_t *order)
+{
+    msc_graph *g = b->graph;
+    const msc_component *component = b->component;
+    msc_arena *arena = b->arena;
+    g->layers = component->boxes;
+    g->box = msc_take(arena, g->layers, sizeof *g->box);
+    g->first_state = msc_take(arena, (size_t)g->layers + 2, sizeof *g->first_state);
+    g->forward_scale = msc_take(arena, g->layers, sizeof *g->forward_scale);
+    b->remaining = msc_take(arena, component->numbers, 1);
+    b->slot = msc_take(arena, component->numbers, sizeof *b->slot);
+    if (arena->status != MINES_OK)
+        return arena->status;
+    memcpy(g->box, order, g->layers * sizeof *order);
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < component->numbers; i++)
+            b->remaining[i] = b->reduced->number[component->first_number + i].undecided;
+        if (pass == 0)
+            b->free_count = widest(g, b->reduced, component, b->remaining);
+    }
+    b->words = (b->free_count + FIELDS - 1) / FIELDS;
+    b->free = msc_take(arena, b->free_count, sizeof *b->free);
+    b->begin = msc_take(arena, b->words, sizeof *b->begin);
+    b->delta = msc_take(arena, b->words, sizeof *b->delta);
+    b->table_bits = 7;
+    b->table = msc_resize(arena, NULL, (size_t)1 << b->table_bits, sizeof *b->table);
+    msc_grow(arena, (void **)&b->from, &b->from_room, b->words, sizeof *b->from);
+    msc_grow(arena, (void **)&b->to, &b->to_room, b->words, sizeof *b->to);
+    if (arena->status != MINES_OK || !grow_graph(b))
+        return arena->status;
+    for (uint32_t i = 0; i < b->free_count; i++)
+        b->free[i] = b->free_count - 1 - i;
+    memset(b->table, 0, sizeof *b->table << b->table_bits);
+    memset(b->from, 0, b->words * sizeof *b->from);
+    g->kmin[0] = g->kmax[0] = 0;
+    g->states = 1;
+    g->first_state[0] = 0;
+    g->first_state[1] = 1;
+    for (uint32_t layer = 0; layer < g->layers; layer++) {
+        if (!expand_layer(b, layer))
+            return arena->status != MINES_OK ? arena->status : MINES_INTERRUPTED;
+        if (g->first_state[layer + 1] == g->states)
+            return MINES_NO_VALID_BOARD;
+    }
+    g->first_edge[g->states] = b->edges;
+    g->vector = msc_take(arena, (size_t)g->states + 1, sizeof *g->vector);
+    if (g->vector == NULL)
+        return arena->status;
+    if (!cut_dead_ends(g))
+        return MINES_NO_VALID_BOARD;
+    g->forward = msc_resize(arena, NULL, g->vector[g->states], sizeof *g->forward);
+    return arena->status;
+}
+
+mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
+                             const uint32_t *order, msc_arena *arena, msc_poll *poll)
+{
+    builder b = {.graph = graph, .reduced = reduced, .component = component, .arena = arena, .poll = poll};
+    *graph = (msc_graph){0};
+    mines_status status = build(&b, order);
+    msc_release(arena, b.table);
+    msc_release(arena, b.from);
+    msc_release(arena, b.to);
+    return status;
+}
+
+/* ---- The vectors: how many ways ---- */
+
+/* Layers between two looks at the size of the numbers: a step multiplies by less than 2^(8 * (1 + |tilt|)). */
+enum { SAFE_BITS = 240 };
+
+/* Bits by which the step through a layer can change the largest number. */
+static int step_bits(const msc_reduced *reduced, const msc_weights *weights, uint32_t box)
+{
+    int tilt = weights->tilt < 0 ? -weights->tilt : weights->tilt;
+    return reduced->box[box].size * (1 + tilt);
+}
+
+void msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights)
+{
+    double *f = graph->forward;
+    int bits = 0;
+    f[0] = 1.0;
+    for (uint32_t layer = 0; layer < graph->layers; layer++) {
+        uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
+        double *next = f + graph->vector[end];
+        size_t room = graph->vector[graph->first_state[layer + 2]] - graph->vector[end];
+        const double *weight = weights->weight[reduced->box[graph->box[layer]].size];
+        memset(next, 0, room * sizeof *next);
+        for (uint32_t state = first; state < end; state++) {
+            const double *from = f + graph->vector[state];
+            size_t length = graph->vector[state + 1] - graph->vector[state];
+            uint32_t j = graph->first_mines[state];
+            for (size_t e = graph->first_edge[state]; e < graph->first_edge[state + 1]; e++, j++) {
+                uint32_t target = graph->target[e];
+                if (target == MSC_NONE)
+                    continue;
+                double *to = f + graph->vector[target] + (graph->kmin[state] + j - graph->kmin[target]);
+                for (size_t i = 0; i < length; i++)
+                    to[i] += weight[j] * from[i];
+            }
+        }
+        bits += step_bits(reduced, weights, graph->box[layer]);
+        graph->forward_scale[layer] = 0;
+        if (bits > SAFE_BITS) {
+            graph->forward_scale[layer] = msc_rescale(next, room);
+            bits = 0;
+        }
+    }
+}
+
+void msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                        const double *terminal, uint32_t extra, double *b, int *scale)
+{
+    uint32_t last = msc_graph_end(graph);
+    size_t more = extra;
+    int bits = 0, scaled = 0;
+    memcpy(b + graph->vector[last] + last * more, terminal,
+           (graph->vector[last + 1] - graph->vector[last] + more) * sizeof *b);
+    if (scale != NULL)
+        scale[graph->layers] = 0;
+    for (uint32_t layer = graph->layers; layer-- > 0;) {
+        uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
+        const double *weight = weights->weight[reduced->box[graph->box[layer]].size];
+        double *here = b + graph->vector[first] + first * more;
+        size_t room = graph->vector[end] + end * more - graph->vector[first] - first * more;
+        memset(here, 0, room * sizeof *here);
+        for (uint32_t state = first; state < end; state++) {
+            double *to = b + graph->vector[state] + state * more;
+            size_t length = graph->vector[state + 1] - graph->vector[state] + more;
+            uint32_t j = graph->first_mines[state];
+            for (size_t e = graph->first_edge[state]; e < graph->first_edge[state + 1]; e++, j++) {
+                uint32_t target = graph->target[e];
+                if (target == MSC_NONE)
+                    continue;
+                const double *from =
+                    b + graph->vector[target] + target * more + (graph->kmin[state] + j - graph->kmin[target]);
+                for (size_t i = 0; i < length; i++)
+                    to[i] += weight[j] * from[i];
+            }
+        }
+        bits += step_bits(reduced, weights, graph->box[layer]);
+        if (bits > SAFE_BITS) {
+            scaled += msc_rescale(here, room);
+            bits = 0;
+        }
+        if (scale != NULL)
+            scale[layer] = scaled;
+    }
+}

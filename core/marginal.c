@@ -1,0 +1,120 @@
+#include "marginal.h"
+
+#include <float.h>
+
+double msc_open_interval(double p)
+{
+    double most = 1.0 - DBL_EPSILON / 2;
+    return p < DBL_MIN ? DBL_MIN : p > most ? most : p;
+}
+
+bool msc_certain_cells(const msc_reduced *reduced, const msc_certain *certain, uint8_t *cell)
+{
+    bool any_mine = false;
+    for (uint32_t site = 0; site < reduced->board->sites; site++) {
+        uint32_t low = 0, high = 0, size = 1;
+        switch (reduced->fate[site]) {
+        case MSC_FATE_SAFE:
+            break;
+        case MSC_FATE_MINE:
+            low = high = 1;
+            break;
+        case MSC_FATE_BOX:
+            low = certain->box_low[reduced->box_of[site]];
+            high = certain->box_high[reduced->box_of[site]];
+            size = reduced->box[reduced->box_of[site]].size;
+            break;
+        case MSC_FATE_SEA:
+            low = certain->sea_low;
+            high = certain->sea_high;
+            size = reduced->sea_cells;
+            break;
+        default: /* not an unopened cell */
+            high = 1;
+            size = 2;
+        }
+        cell[site] = high == 0 ? MSC_CERTAIN_SAFE : low == size ? MSC_CERTAIN_MINE : 0;
+        any_mine |= low == size;
+    }
+    return any_mine;
+}
+
+/* P(mine) of each cell of a component's boxes, from forward and backward vectors. */
+static void component_mines(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                            const double *b, double *box_mine)
+{
+    for (uint32_t layer = 0; layer < graph->layers; layer++) {
+        double mass[MSC_BOX_CELLS + 1] = {0};
+        uint32_t size = reduced->box[graph->box[layer]].size;
+        for (uint32_t s = graph->first_state[layer]; s < graph->first_state[layer + 1]; s++) {
+            const double *from = graph->forward + graph->vector[s];
+            size_t length = graph->vector[s + 1] - graph->vector[s];
+            uint32_t j = graph->first_mines[s];
+            for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
+                uint32_t t = graph->target[e];
+                if (t == MSC_NONE)
+                    continue;
+                const double *to = b + graph->vector[t] + (graph->kmin[s] + j - graph->kmin[t]);
+                double sum = 0.0;
+                for (size_t i = 0; i < length; i++)
+                    sum += from[i] * to[i];
+                mass[j] += sum;
+            }
+        }
+        double all = 0.0, mines = 0.0;
+        for (uint32_t j = 0; j <= size; j++) {
+            all += mass[j] * weights->weight[size][j];
+            mines += mass[j] * weights->weight[size][j] * j;
+        }
+        box_mine[graph->box[layer]] = mines / (all * size);
+    }
+}
+
+static double sea_mine(const msc_chain *chain, const msc_reduced *reduced)
+{
+    uint32_t n = chain->components;
+    double mines = 0.0;
+    for (uint32_t p = chain->low[n]; p <= chain->high[n] && p < reduced->mines_left; p++)
+        mines += chain->prefix[n][p - chain->low[n]] * chain->suffix[n][p - chain->low[n]] * (reduced->mines_left - p);
+    return mines / (chain->total * reduced->sea_cells);
+}
+
+mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const uint8_t *certain_cell,
+                          double *mine, msc_arena *arena, msc_poll *poll)
+{
+    double sea = reduced->sea_cells > 0 ? sea_mine(chain, reduced) : 0.0;
+    double *box_mine = msc_take(arena, reduced->boxes, sizeof *box_mine);
+    size_t most_room = 0, most_terminal = 0;
+    for (uint32_t i = 0; i < chain->components; i++) {
+        const msc_graph *g = chain->graph + i;
+        size_t room = msc_graph_room(g, 0), terminal = g->vector[g->states] - g->vector[msc_graph_end(g)];
+        most_room = room > most_room ? room : most_room;
+        most_terminal = terminal > most_terminal ? terminal : most_terminal;
+    }
+    double *terminal = msc_resize(arena, NULL, most_terminal, sizeof *terminal);
+    double *b = msc_resize(arena, NULL, most_room, sizeof *b);
+    mines_status status = arena->status;
+    for (uint32_t i = 0; i < chain->components && status == MINES_OK; i++) {
+        msc_chain_terminal(chain, i, chain->suffix[i + 1], 0, terminal);
+        msc_graph_backward(chain->graph + i, reduced, &chain->weights, terminal, 0, b, NULL);
+        component_mines(chain->graph + i, reduced, &chain->weights, b, box_mine);
+        if (msc_poll_step(poll, 1 + (uint32_t)msc_graph_room(chain->graph + i, 0)))
+            status = MINES_INTERRUPTED;
+    }
+    msc_release(arena, terminal);
+    msc_release(arena, b);
+    if (status != MINES_OK)
+        return status;
+
+    for (uint32_t site = 0; site < reduced->board->sites; site++) {
+        if (certain_cell[site] != 0)
+            mine[site] = certain_cell[site] == MSC_CERTAIN_MINE;
+        else if (reduced->fate[site] == MSC_FATE_BOX)
+            mine[site] = msc_open_interval(box_mine[reduced->box_of[site]]);
+        else if (reduced->fate[site] == MSC_FATE_SEA)
+            mine[site] = msc_open_interval(sea);
+        else
+            mine[site] = reduced->fate[site] == MSC_FATE_KNOWN;
+    }
+    return MINES_OK;
+}

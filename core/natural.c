@@ -1,0 +1,57 @@
+#include "natural.h"
+
+void msc_natural_add_small(uint32_t *to, size_t room, const uint32_t *from, size_t length, uint32_t factor)
+{
+    uint64_t carry = 0;
+    size_t i = 0;
+    for (; i < length; i++) {
+        carry += (uint64_t)from[i] * factor + to[i];
+        to[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    for (; carry != 0 && i < room; i++) {
+        carry += to[i];
+        to[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+}
+
+void msc_natural_add_product(uint32_t *to, size_t room, const uint32_t *a, size_t a_length, const uint32_t *b,
+                             size_t b_length)
+{
+    for (size_t i = 0; i < a_length; i++) {
+        if (a[i] != 0)
+            msc_natural_add_small(to + i, room - i, b, b_length, a[i]);
+    }
+}
+
+size_t msc_natural_multiply(uint32_t *x, size_t length, size_t room, uint32_t factor)
+{
+    uint64_t carry = 0;
+    for (size_t i = 0; i < length; i++) {
+        carry += (uint64_t)x[i] * factor;
+        x[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    if (carry != 0 && length < room)
+        x[length++] = (uint32_t)carry;
+    return length;
+}
+
+uint32_t msc_natural_divide(uint32_t *x, size_t length, uint32_t divisor)
+{
+    uint64_t rest = 0;
+    for (size_t i = length; i-- > 0;) {
+        rest = rest << 32 | x[i];
+        x[i] = (uint32_t)(rest / divisor);
+        rest %= divisor;
+    }
+    return (uint32_t)rest;
+}
+
+size_t msc_natural_length(const uint32_t *x, size_t length)
+{
+    while (length > 0 && x[length - 1] == 0)
+        length--;
+    return length;
+}

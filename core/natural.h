@@ -1,0 +1,25 @@
+/*
+ * natural.h - a leaf: natural numbers of any size, 32-bit words, least significant first, in arrays of the caller's.
+ */
+#ifndef MSC_NATURAL_H
+#define MSC_NATURAL_H
+
+#include "common.h"
+
+/* to += from * factor, where to has `room` >= length words and the result fits. */
+void msc_natural_add_small(uint32_t *to, size_t room, const uint32_t *from, size_t length, uint32_t factor);
+
+/* to += a * b, where to has `room` words and the result fits. */
+void msc_natural_add_product(uint32_t *to, size_t room, const uint32_t *a, size_t a_length, const uint32_t *b,
+                             size_t b_length);
+
+/* x *= factor in place, within `room` words; returns the new length. */
+size_t msc_natural_multiply(uint32_t *x, size_t length, size_t room, uint32_t factor);
+
+/* x /= divisor in place; returns the remainder. */
+uint32_t msc_natural_divide(uint32_t *x, size_t length, uint32_t divisor);
+
+/* Words without leading zeros. */
+size_t msc_natural_length(const uint32_t *x, size_t length);
+
+#endif

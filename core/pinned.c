@@ -1,0 +1,388 @@
+#include "pinned.h"
+
+#include "bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The chain with a pinned sea ---- */
+
+static const msc_chain *chain_of(const msc_pinned *q) { return &q->solution->chain; }
+
+static size_t span(const msc_chain *chain, uint32_t i) { return (size_t)chain->high[i] - chain->low[i] + 1; }
+
+/* Suffixes scaled like the solution's own. */
+static double **suffix_for(msc_pinned *q, uint32_t pinned)
+{
+    const msc_chain *chain = chain_of(q);
+    uint32_t n = chain->components;
+    if (q->suffix[pinned] != NULL)
+        return q->suffix[pinned];
+    double **suffix = msc_take(q->arena, (size_t)n + 1, sizeof *suffix);
+    for (uint32_t i = 0; i <= n && suffix != NULL; i++)
+        suffix[i] = msc_take(q->arena, span(chain, i) + q->extra, sizeof(double));
+    if (q->arena->status != MINES_OK)
+        return NULL;
+    msc_sea_weights(chain, &q->solution->reduced, pinned, span(chain, n) + q->extra, suffix[n]);
+    for (uint32_t i = n; i-- > 0;) {
+        msc_chain_step(chain, i, suffix[i + 1], q->extra, suffix[i]);
+        if (chain->suffix_scale[i] != 0) {
+            double factor = msc_power_of_two(chain->suffix_scale[i]);
+            for (size_t p = 0; p < span(chain, i) + q->extra; p++)
+                suffix[i][p] *= factor;
+        }
+    }
+    q->suffix[pinned] = suffix;
+    return suffix;
+}
+
+/* ---- Layers run again ---- */
+
+/* Forward vectors of one layer with a second index: entry (k - kmin) * width + m of a state, m mines counted so far. */
+typedef struct rerun {
+    double *here, *next;
+    uint32_t width;
+} rerun;
+
+static bool make_rerun(msc_pinned *q, const msc_graph *graph, rerun *r)
+{
+    size_t most = 0;
+    for (uint32_t layer = 0; layer <= graph->layers; layer++) {
+        size_t room = graph->vector[graph->first_state[layer + 1]] - graph->vector[graph->first_state[layer]];
+        most = room > most ? room : most;
+    }
+    *r = (rerun){msc_resize(q->arena, NULL, most * q->width, sizeof(double)),
+                 msc_resize(q->arena, NULL, most * q->width, sizeof(double)), 1};
+    return q->arena->status == MINES_OK;
+}
+
+static void free_rerun(msc_pinned *q, rerun *r)
+{
+    msc_release(q->arena, r->here);
+    msc_release(q->arena, r->next);
+}
+
+/* One layer on, `p` of its box's cells counted and, if own, one more safe. */
+static void rerun_layer(const msc_pinned *q, const msc_graph *graph, uint32_t layer, uint32_t p, uint32_t own, rerun *r)
+{
+    const msc_weights *weights = &chain_of(q)->weights;
+    uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1], width = r->width;
+    uint32_t free_cells = q->solution->reduced.box[graph->box[layer]].size - p - own;
+    size_t room = graph->vector[graph->first_state[layer + 2]] - graph->vector[end];
+    memset(r->next, 0, room * width * sizeof *r->next);
+    for (uint32_t s = first; s < end; s++) {
+        const double *from = r->here + (graph->vector[s] - graph->vector[first]) * width;
+        size_t length = (graph->vector[s + 1] - graph->vector[s]) * width;
+        uint32_t j = graph->first_mines[s];
+        for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
+            uint32_t t = graph->target[e];
+            if (t == MSC_NONE)
+                continue;
+            size_t at = graph->vector[t] - graph->vector[end] + (graph->kmin[s] + j - graph->kmin[t]);
+            for (uint32_t i = 0; i <= msc_min(p, msc_min(j, width - 1)); i++) {
+                if (j - i > free_cells)
+                    continue;
+                double weight = (double)msc_ways[p][i] * msc_ways[free_cells][j - i] * weights->theta_power[j];
+                double *to = r->next + at * width + i;
+                /* the last i entries of each k are 0: so many mines can't have been counted before this layer */
+                for (size_t x = 0; x + i < length; x++)
+                    to[x] += weight * from[x];
+            }
+        }
+    }
+    if (graph->forward_scale[layer] != 0) {
+        double factor = msc_power_of_two(graph->forward_scale[layer]);
+        for (size_t x = 0; x < room * width; x++)
+            r->next[x] *= factor;
+    }
+    double *swap = r->here;
+    r->here = r->next;
+    r->next = swap;
+}
+
+static int by_layer(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Run from the first pinned layer of a component to `to`, or to just behind the last pinned one if `to` is MSC_NONE;
+   returns the layer reached. pins: those of this component. */
+static uint32_t rerun_pins(const msc_pinned *q, const msc_graph *graph, const msc_pin *pins, uint32_t count, uint32_t to,
+                           rerun *r)
+{
+    uint32_t layers[MSC_NUMBERS][2];
+    for (uint32_t i = 0; i < count; i++) {
+        layers[i][0] = q->layer_of[pins[i].box];
+        layers[i][1] = i;
+    }
+    qsort(layers, count, sizeof *layers, by_layer);
+    if (to == MSC_NONE)
+        to = layers[count - 1][0] + 1;
+    uint32_t layer = layers[0][0], first = graph->first_state[layer], next = 0;
+    size_t room = graph->vector[graph->first_state[layer + 1]] - graph->vector[first];
+    const double *forward = graph->forward + graph->vector[first];
+    memset(r->here, 0, room * r->width * sizeof *r->here);
+    for (size_t x = 0; x < room; x++)
+        r->here[x * r->width] = forward[x];
+    for (; layer < to; layer++) {
+        if (next < count && layers[next][0] == layer) {
+            const msc_pin *pinned = pins + layers[next++][1];
+            rerun_layer(q, graph, layer, pinned->counted, pinned->own, r);
+        } else {
+            rerun_layer(q, graph, layer, 0, 0, r);
+        }
+    }
+    return to;
+}
+
+mines_status msc_pinned_begin(msc_pinned *q, const mines_solution *solution, bool numbers, msc_arena *arena,
+                              msc_poll *poll)
+{
+    *q = (msc_pinned){
+        .solution = solution,
+        .arena = arena,
+        .poll = poll,
+        .numbers = numbers,
+        .width = numbers ? MSC_NUMBERS : 1,
+        .extra = numbers ? MSC_NUMBERS - 1 : 0,
+        .component_of = msc_take(arena, solution->reduced.boxes, sizeof(uint32_t)),
+        .layer_of = msc_take(arena, solution->reduced.boxes, sizeof(uint32_t)),
+    };
+    if (arena->status != MINES_OK)
+        return arena->status;
+    for (uint32_t i = 0; i < solution->reduced.components; i++) {
+        const msc_graph *graph = solution->graph + i;
+        for (uint32_t layer = 0; layer < graph->layers; layer++) {
+            q->component_of[graph->box[layer]] = i;
+            q->layer_of[graph->box[layer]] = layer;
+        }
+    }
+    return MINES_OK;
+}
+
+/* ---- Answers ---- */
+
+/* Weight of i mines on the counted cells of the sea, apart from the rest of the sea. */
+static double sea_ways(const msc_pinned *q, const msc_ask *a, uint32_t i)
+{
+    return (double)msc_ways[a->sea][i] * chain_of(q)->weights.theta_power[i];
+}
+
+/* The most mines on counted sea cells that are followed. */
+static uint32_t sea_most(const msc_pinned *q, const msc_ask *a) { return q->numbers ? a->sea : 0; }
+
+/* Backward vectors of one component for one number of pinned sea cells. */
+typedef struct backward {
+    double *b;
+    int *scale;      /* by layer */
+    int *later;      /* by layer: forward scaling from it to the end */
+    double total;    /* of the component's end, no cell pinned */
+} backward;
+
+/* All questions whose pinned boxes lie in one component: met behind the last pinned layer. */
+static void answer_one(const msc_pinned *q, const msc_graph *graph, const backward *w, const msc_ask *a, rerun *r, double *out)
+{
+    r->width = q->numbers ? a->counted + 1u : 1;
+    uint32_t layer = rerun_pins(q, graph, a->pins, a->pin_count, MSC_NONE, r);
+    uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
+    for (uint32_t i = 0; i <= sea_most(q, a); i++) {
+        double sum[MSC_NUMBERS] = {0};
+        for (uint32_t s = first; s < end; s++) {
+            const double *here = r->here + (graph->vector[s] - graph->vector[first]) * r->width;
+            const double *b = w->b + graph->vector[s] + (size_t)s * q->extra + i;
+            size_t length = graph->vector[s + 1] - graph->vector[s];
+            for (size_t k = 0; k < length; k++) {
+                for (uint32_t m = 0; m < r->width; m++)
+                    sum[m] += here[k * r->width + m] * b[k];
+            }
+        }
+        for (uint32_t m = 0; m < r->width; m++)
+            out[m + i] += sum[m] * sea_ways(q, a, i);
+    }
+    double all = w->total * msc_power_of_two(w->scale[layer] - w->later[layer]);
+    for (uint32_t m = 0; m < q->width; m++)
+        out[m] /= all;
+}
+
+static bool make_backward(msc_pinned *q, const msc_graph *graph, backward *w)
+{
+    w->b = msc_resize(q->arena, NULL, msc_graph_room(graph, q->extra), sizeof(double));
+    w->scale = msc_resize(q->arena, NULL, (size_t)graph->layers + 1, sizeof(int));
+    w->later = msc_resize(q->arena, NULL, (size_t)graph->layers + 1, sizeof(int));
+    if (q->arena->status != MINES_OK)
+        return false;
+    w->later[graph->layers] = 0;
+    for (uint32_t layer = graph->layers; layer-- > 0;)
+        w->later[layer] = w->later[layer + 1] + graph->forward_scale[layer];
+    return true;
+}
+
+/* The weight of component i's valid boards, by its end, no cell pinned. */
+static mines_status component_total(msc_pinned *q, uint32_t i, double *terminal, double *total)
+{
+    const msc_graph *graph = chain_of(q)->graph + i;
+    double **suffix = suffix_for(q, 0);
+    if (suffix == NULL)
+        return q->arena->status;
+    msc_chain_terminal(chain_of(q), i, suffix[i + 1], 0, terminal);
+    const double *own = graph->forward + graph->vector[msc_graph_end(graph)];
+    *total = 0.0;
+    for (size_t k = 0; k < graph->vector[graph->states] - graph->vector[msc_graph_end(graph)]; k++)
+        *total += own[k] * terminal[k];
+    return MINES_OK;
+}
+
+mines_status msc_pinned_component(msc_pinned *q, uint32_t i, const msc_ask *asks, const uint32_t *list, size_t count,
+                                  double *answers)
+{
+    const msc_graph *graph = chain_of(q)->graph + i;
+    size_t room = graph->vector[graph->states] - graph->vector[msc_graph_end(graph)] + q->extra;
+    double *terminal = msc_resize(q->arena, NULL, room, sizeof *terminal);
+    backward w = {0};
+    rerun r = {0};
+    mines_status status = MINES_OK;
+    if (terminal == NULL || !make_backward(q, graph, &w) || !make_rerun(q, graph, &r))
+        return q->arena->status;
+    status = component_total(q, i, terminal, &w.total);
+    uint32_t pinned = MSC_NONE;
+    for (size_t x = 0; x < count && status == MINES_OK; x++) {
+        const msc_ask *a = asks + list[x];
+        if ((uint32_t)a->sea + a->sea_own != pinned) {
+            pinned = (uint32_t)a->sea + a->sea_own;
+            double **suffix = suffix_for(q, pinned);
+            if (suffix == NULL)
+                return q->arena->status;
+            msc_chain_terminal(chain_of(q), i, suffix[i + 1], q->extra, terminal);
+            msc_graph_backward(graph, &q->solution->reduced, &chain_of(q)->weights, terminal, q->extra, w.b, w.scale);
+        }
+        answer_one(q, graph, &w, a, &r, answers + (size_t)list[x] * q->width);
+        if (msc_poll_step(q->poll, 200 + (uint32_t)(msc_graph_room(graph, 0) / 4)))
+            status = MINES_INTERRUPTED;
+    }
+    msc_release(q->arena, terminal);
+    msc_release(q->arena, w.b);
+    msc_release(q->arena, w.scale);
+    msc_release(q->arena, w.later);
+    free_rerun(q, &r);
+    return status;
+}
+
+/* A vector over k, mines in some components, with a second index of `width` entries: counted mines. */
+typedef struct product {
+    double *x;
+    size_t length;
+    uint32_t width;
+} product;
+
+static bool make_product(msc_pinned *q, product *p, size_t length, uint32_t width)
+{
+    *p = (product){msc_resize(q->arena, NULL, length * width, sizeof(double)), length, width};
+    if (p->x != NULL)
+        memset(p->x, 0, length * width * sizeof(double));
+    return p->x != NULL;
+}
+
+/* *to *= from, whose second index has from_width entries. Terms beyond the width of *to are 0 and left out. */
+static bool multiply(msc_pinned *q, product *to, const double *from, size_t length, uint32_t from_width)
+{
+    product result;
+    if (!make_product(q, &result, to->length + length - 1, to->width))
+        return false;
+    for (size_t b = 0; b < length * from_width; b++) {
+        uint32_t i = (uint32_t)(b % from_width);
+        double *at = result.x + b / from_width * to->width + i;
+        for (size_t a = 0; a + i < to->length * to->width; a++)
+            at[a] += to->x[a] * from[b];
+    }
+    msc_release(q->arena, to->x);
+    *to = result;
+    return true;
+}
+
+/* Weights of mines in the components that a question doesn't touch, up to the last one it does. */
+static bool untouched(msc_pinned *q, const uint32_t *touched, uint32_t count, product *out)
+{
+    const msc_chain *chain = chain_of(q);
+    uint32_t from = count > 0 ? touched[0] : chain->components, next = 0;
+    if (!make_product(q, out, span(chain, from), 1))
+        return false;
+    memcpy(out->x, chain->prefix[from], out->length * sizeof(double));
+    for (uint32_t i = from; count > 0 && i <= touched[count - 1]; i++) {
+        const msc_graph *graph = chain->graph + i;
+        uint32_t end = msc_graph_end(graph);
+        if (touched[next] == i) {
+            next++;
+            continue;
+        }
+        if (!multiply(q, out, graph->forward + graph->vector[end], graph->vector[end + 1] - graph->vector[end], 1))
+            return false;
+        (void)msc_rescale(out->x, out->length);
+    }
+    return true;
+}
+
+static double dot(const double *x, const double *y, size_t n)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* The touched components of a question, each run to its end: *pinned with its pins, *plain without. Returns how many. */
+static uint32_t run_touched(msc_pinned *q, const msc_ask *a, product *pinned, product *plain, uint32_t *touched)
+{
+    uint32_t count = 0, pins;
+    for (uint32_t i = 0; i < a->pin_count && q->arena->status == MINES_OK; i += pins) {
+        uint32_t component = q->component_of[a->pins[i].box];
+        const msc_graph *graph = chain_of(q)->graph + component;
+        uint32_t end = msc_graph_end(graph);
+        size_t length = graph->vector[end + 1] - graph->vector[end];
+        for (pins = 1; i + pins < a->pin_count && q->component_of[a->pins[i + pins].box] == component;)
+            pins++;
+        rerun r;
+        if (make_rerun(q, graph, &r)) {
+            r.width = q->width;
+            rerun_pins(q, graph, a->pins + i, pins, graph->layers, &r);
+            if (multiply(q, pinned, r.here, length, r.width))
+                multiply(q, plain, graph->forward + graph->vector[end], length, 1);
+            free_rerun(q, &r);
+        }
+        touched[count++] = component;
+    }
+    return count;
+}
+
+mines_status msc_pinned_many(msc_pinned *q, const msc_ask *a, double *out)
+{
+    const msc_chain *chain = chain_of(q);
+    uint32_t touched[MSC_NUMBERS];
+    product pinned, plain, rest;
+    double **with = suffix_for(q, (uint32_t)a->sea + a->sea_own), **without = suffix_for(q, 0);
+    if (!make_product(q, &pinned, 1, q->width) || !make_product(q, &plain, 1, 1))
+        return q->arena->status;
+    pinned.x[0] = plain.x[0] = 1.0;
+    uint32_t count = run_touched(q, a, &pinned, &plain, touched);
+    if (q->arena->status != MINES_OK || !untouched(q, touched, count, &rest))
+        return q->arena->status;
+    uint32_t after = count > 0 ? touched[count - 1] + 1 : chain->components;
+    double all = 0.0;
+    for (size_t k = 0; k < plain.length; k++)
+        all += plain.x[k] * dot(rest.x, without[after] + k, rest.length);
+    for (size_t k = 0; k < pinned.length + sea_most(q, a); k++) {
+        double weight = dot(rest.x, with[after] + k, rest.length);
+        for (uint32_t i = 0; i <= sea_most(q, a) && i <= k; i++) {
+            if (k - i >= pinned.length)
+                continue;
+            for (uint32_t m = 0; m + i < q->width; m++)
+                out[m + i] += pinned.x[(k - i) * q->width + m] * weight * sea_ways(q, a, i);
+        }
+    }
+    for (uint32_t m = 0; m < q->width; m++)
+        out[m] /= all;
+    msc_release(q->arena, pinned.x);
+    msc_release(q->arena, plain.x);
+    msc_release(q->arena, rest.x);
+    return msc_poll_step(q->poll, 500) ? MINES_INTERRUPTED : MINES_OK;
+}

@@ -1,0 +1,64 @@
+/*
+ * pinned.h - what arrives: a solution and questions. What leaves: their answers.
+ *
+ * A question pins some cells: the neighbours of a cell, whose mines are counted, and perhaps the cell itself, which must
+ * be safe. Pinned cells only change the ways in which a few boxes and the sea can be filled. So the layers from the
+ * first to the last touched are run again from the stored forward vectors, with a second index for the counted mines,
+ * and met with backward vectors. i mines on pinned sea cells count like i more mines in the components; what remains of
+ * a pinned sea depends on the number of pinned cells alone.
+ */
+#ifndef MSC_PINNED_H
+#define MSC_PINNED_H
+
+#include "arena.h"
+#include "common.h"
+#include "poll.h"
+#include "solution.h"
+
+enum { MSC_NUMBERS = 9 /* 0..8 mines around */ };
+
+/* Pinned cells of one box: `counted` neighbours, and the cell itself or not. */
+typedef struct msc_pin {
+    uint32_t box;
+    uint8_t counted;
+    uint8_t own;
+} msc_pin;
+
+/* A question: the pins of a cell, boxes ascending (so those of one component stand together). */
+typedef struct msc_ask {
+    msc_pin pins[MSC_NUMBERS];
+    uint8_t pin_count;
+    uint8_t counted; /* neighbours in boxes */
+    uint8_t sea;     /* neighbours in the sea */
+    uint8_t sea_own; /* the cell itself is in the sea and must be safe */
+} msc_ask;
+
+typedef struct msc_pinned {
+    const mines_solution *solution;
+    msc_arena *arena;
+    msc_poll *poll;
+    bool numbers;           /* mines around are counted; else none is allowed */
+    uint32_t width;         /* entries of an answer: MSC_NUMBERS or 1 */
+    uint32_t extra;         /* the most mines on pinned sea cells that are followed: 8 or 0 */
+    uint32_t *component_of; /* by box */
+    uint32_t *layer_of;     /* by box */
+    double **suffix[MSC_NUMBERS + 1]; /* of the chain with so many cells of the sea pinned; NULL until needed */
+} msc_pinned;
+
+/* Ready for questions of one kind; everything is taken from the arena. Fails with the arena's status. */
+mines_status msc_pinned_begin(msc_pinned *pinned, const mines_solution *solution, bool numbers, msc_arena *arena,
+                              msc_poll *poll);
+
+/*
+ * Answers add to `width` zeroed entries: P(m of the counted cells hold mines and the cell itself is safe), m = 0, 1, ...
+ * Both fail with MINES_INTERRUPTED or the arena's status.
+ */
+
+/* Questions list[0 .. count - 1], whose boxes all lie in component i, ordered by pinned cells of the sea. */
+mines_status msc_pinned_component(msc_pinned *pinned, uint32_t i, const msc_ask *asks, const uint32_t *list,
+                                  size_t count, double *answers);
+
+/* Any question, by running all components it touches to their ends. */
+mines_status msc_pinned_many(msc_pinned *pinned, const msc_ask *ask, double *answer);
+
+#endif

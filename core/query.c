@@ -1,0 +1,248 @@
+#include "query.h"
+
+#include "pinned.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* All questions of a board, each once. */
+typedef struct questions {
+    msc_pinned pinned;
+    msc_ask *asks;
+    size_t count, room;
+    uint32_t *table; /* open addressing: index into asks + 1 */
+    size_t table_mask;
+    double *answers; /* pinned.width entries an ask */
+} questions;
+
+/* What is around one cell. */
+typedef struct surroundings {
+    uint32_t ask;    /* index of its question; MSC_NONE where none is needed */
+    uint8_t mines;   /* neighbours known or decided to be mines */
+    bool undecided;  /* some neighbour is not certain */
+} surroundings;
+
+static void pin_box(msc_ask *a, uint32_t box, bool own)
+{
+    uint32_t i = a->pin_count;
+    while (i > 0 && a->pins[i - 1].box >= box)
+        i--;
+    if (i == a->pin_count || a->pins[i].box != box) {
+        memmove(a->pins + i + 1, a->pins + i, (a->pin_count - i) * sizeof *a->pins);
+        a->pins[i] = (msc_pin){.box = box};
+        a->pin_count++;
+    }
+    if (own) {
+        a->pins[i].own = 1;
+    } else {
+        a->pins[i].counted++;
+        a->counted++;
+    }
+}
+
+static surroundings look_around(const questions *q, uint32_t site, msc_ask *a)
+{
+    const mines_solution *s = q->pinned.solution;
+    const msc_reduced *reduced = &s->reduced;
+    surroundings around = {.ask = MSC_NONE};
+    a->pin_count = a->counted = a->sea = a->sea_own = 0;
+    for (int k = 0; k < 8; k++) {
+        uint32_t near = msc_neighbour(&s->board, site, k);
+        uint8_t fate = reduced->fate[near];
+        if (fate == MSC_FATE_KNOWN || fate == MSC_FATE_MINE)
+            around.mines++;
+        else if (fate == MSC_FATE_SEA)
+            a->sea++;
+        else if (fate == MSC_FATE_BOX)
+            pin_box(a, reduced->box_of[near], false);
+        else
+            continue;
+        around.undecided |= fate != MSC_FATE_KNOWN && s->certain_cell[near] == 0;
+    }
+    if (q->pinned.numbers && reduced->fate[site] == MSC_FATE_SEA)
+        a->sea_own = 1;
+    if (q->pinned.numbers && reduced->fate[site] == MSC_FATE_BOX)
+        pin_box(a, reduced->box_of[site], true);
+    return around;
+}
+
+static size_t hash_ask(const msc_ask *a)
+{
+    uint64_t hash = (uint64_t)a->sea << 1 | a->sea_own;
+    for (uint32_t i = 0; i < a->pin_count; i++) {
+        hash ^= (uint64_t)a->pins[i].box << 5 | (uint64_t)a->pins[i].counted << 1 | a->pins[i].own;
+        hash *= 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
+    }
+    return (size_t)(hash ^ hash >> 32);
+}
+
+static bool same_ask(const msc_ask *a, const msc_ask *b)
+{
+    if (a->pin_count != b->pin_count || a->sea != b->sea || a->sea_own != b->sea_own)
+        return false;
+    for (uint32_t i = 0; i < a->pin_count; i++) {
+        if (a->pins[i].box != b->pins[i].box || a->pins[i].counted != b->pins[i].counted ||
+            a->pins[i].own != b->pins[i].own)
+            return false;
+    }
+    return true;
+}
+
+/* The index of a question, entered if it is new; MSC_NONE where memory ends. */
+static uint32_t enter(questions *q, const msc_ask *a)
+{
+    size_t at = hash_ask(a) & q->table_mask;
+    for (; q->table[at] != 0; at = (at + 1) & q->table_mask) {
+        if (same_ask(q->asks + q->table[at] - 1, a))
+            return q->table[at] - 1;
+    }
+    if (!msc_grow(q->pinned.arena, (void **)&q->asks, &q->room, q->count + 1, sizeof *q->asks))
+        return MSC_NONE;
+    q->asks[q->count] = *a;
+    q->table[at] = (uint32_t)++q->count;
+    return (uint32_t)q->count - 1;
+}
+
+/* The component all of a question's boxes lie in; MSC_NONE for none or several. */
+static uint32_t component_of(const questions *q, const msc_ask *a)
+{
+    if (a->pin_count == 0)
+        return MSC_NONE;
+    uint32_t first = q->pinned.component_of[a->pins[0].box];
+    return q->pinned.component_of[a->pins[a->pin_count - 1].box] == first ? first : MSC_NONE;
+}
+
+/* A question's place in the order in which they are answered: by component, then by pinned cells of the sea. */
+typedef struct place {
+    uint32_t component, pinned, ask;
+} place;
+
+static int by_place(const void *left, const void *right)
+{
+    const place *a = left, *b = right;
+    if (a->component != b->component)
+        return a->component < b->component ? -1 : 1;
+    if (a->pinned != b->pinned)
+        return a->pinned < b->pinned ? -1 : 1;
+    return a->ask < b->ask ? -1 : a->ask > b->ask;
+}
+
+static mines_status answer_all(questions *q)
+{
+    msc_arena *arena = q->pinned.arena;
+    place *places = msc_take(arena, q->count, sizeof *places);
+    uint32_t *list = msc_take(arena, q->count, sizeof *list);
+    q->answers = msc_take_zero(arena, q->count * q->pinned.width, sizeof *q->answers);
+    mines_status status = arena->status;
+    if (status != MINES_OK)
+        return status;
+    for (uint32_t i = 0; i < q->count; i++)
+        places[i] = (place){component_of(q, q->asks + i), (uint32_t)q->asks[i].sea + q->asks[i].sea_own, i};
+    qsort(places, q->count, sizeof *places, by_place);
+    for (size_t i = 0; i < q->count; i++)
+        list[i] = places[i].ask;
+    for (size_t i = 0; i < q->count && status == MINES_OK;) {
+        uint32_t component = places[i].component;
+        size_t end = i + 1;
+        if (component == MSC_NONE) {
+            status = msc_pinned_many(&q->pinned, q->asks + list[i], q->answers + (size_t)list[i] * q->pinned.width);
+        } else {
+            while (end < q->count && places[end].component == component)
+                end++;
+            status = msc_pinned_component(&q->pinned, component, q->asks, list + i, end - i, q->answers);
+        }
+        if (status == MINES_OK && msc_poll_now(q->pinned.poll, (double)end / (double)q->count))
+            status = MINES_INTERRUPTED;
+        i = end;
+    }
+    return status;
+}
+
+/* P(no mine around) of a cell from its answer. */
+static double zero_of(const surroundings *around, const double *answer)
+{
+    if (around->mines > 0)
+        return 0.0;
+    return answer[0] > 0.0 ? around->undecided ? msc_open_interval(answer[0]) : 1.0 : 0.0;
+}
+
+/* P(safe and shows k), k = 0..8, of a cell from its answer. */
+static void numbers_of(const mines_solution *s, uint32_t site, const surroundings *around, const double *answer,
+                       double *out)
+{
+    uint32_t shown = 0;
+    memset(out, 0, MSC_NUMBERS * sizeof *out);
+    if (s->board.cell[site] < MSC_UNOPENED) {
+        out[s->board.cell[site]] = 1.0;
+        return;
+    }
+    if (s->board.cell[site] == MSC_KNOWN || s->certain_cell[site] == MSC_CERTAIN_MINE)
+        return;
+    for (uint32_t m = 0; m + around->mines < MSC_NUMBERS; m++) {
+        out[m + around->mines] = answer[m];
+        shown += answer[m] > 0.0;
+    }
+    bool certain = shown == 1 && s->certain_cell[site] == MSC_CERTAIN_SAFE;
+    for (uint32_t k = 0; k < MSC_NUMBERS; k++) {
+        if (out[k] > 0.0)
+            out[k] = certain ? 1.0 : msc_open_interval(out[k]);
+    }
+}
+
+static mines_status query(const mines_solution *s, bool numbers, msc_arena *arena, msc_poll *poll, double *out)
+{
+    const msc_board *board = &s->board;
+    size_t cells = (size_t)board->rows * board->cols, table = 16;
+    while (table < cells * 2)
+        table *= 2;
+    questions q = {.table = msc_take_zero(arena, table, sizeof(uint32_t)), .table_mask = table - 1};
+    surroundings *around = msc_take(arena, cells, sizeof *around);
+    mines_status status = msc_pinned_begin(&q.pinned, s, numbers, arena, poll);
+    if (status != MINES_OK)
+        return status;
+    for (size_t cell = 0; cell < cells; cell++) {
+        uint32_t site = msc_site(board, (uint32_t)(cell / board->cols), (uint32_t)(cell % board->cols));
+        msc_ask a;
+        around[cell] = look_around(&q, site, &a);
+        if (numbers ? board->cell[site] != MSC_UNOPENED || s->certain_cell[site] == MSC_CERTAIN_MINE
+                    : around[cell].mines > 0)
+            continue;
+        around[cell].ask = enter(&q, &a);
+        if (around[cell].ask == MSC_NONE)
+            return arena->status;
+    }
+    status = answer_all(&q);
+    if (status != MINES_OK)
+        return status;
+    for (size_t cell = 0; cell < cells; cell++) {
+        uint32_t site = msc_site(board, (uint32_t)(cell / board->cols), (uint32_t)(cell % board->cols));
+        const double *answer =
+            around[cell].ask != MSC_NONE ? q.answers + (size_t)around[cell].ask * q.pinned.width : NULL;
+        if (numbers)
+            numbers_of(s, site, around + cell, answer, out + cell * MSC_NUMBERS);
+        else
+            out[cell] = zero_of(around + cell, answer);
+    }
+    return MINES_OK;
+}
+
+/* In an arena of its own: the solution stays as it is. */
+static mines_status query_alone(const mines_solution *s, bool numbers, uint64_t memory, msc_poll *poll, double *out)
+{
+    msc_arena arena;
+    msc_arena_init(&arena, memory);
+    mines_status status = query(s, numbers, &arena, poll, out);
+    msc_arena_free(&arena);
+    return status;
+}
+
+mines_status msc_query_zero_around(const mines_solution *solution, uint64_t memory, msc_poll *poll, double *out)
+{
+    return query_alone(solution, false, memory, poll, out);
+}
+
+mines_status msc_query_number(const mines_solution *solution, uint64_t memory, msc_poll *poll, double *out)
+{
+    return query_alone(solution, true, memory, poll, out);
+}

@@ -1,0 +1,220 @@
+#include "reduce.h"
+
+#include <string.h>
+
+/* A number's view of its neighbours while the board is being propagated, by site. */
+typedef struct view {
+    uint8_t residual;  /* mines missing */
+    uint8_t undecided; /* neighbours that are neither decided nor opened */
+} view;
+
+static const uint8_t first_fate[MSC_WALL + 1] = {
+    MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_OPENED,
+    MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_SEA,    MSC_FATE_KNOWN,  MSC_FATE_WALL,
+};
+
+/* A number from which something follows at once. */
+static bool decides(view v) { return v.undecided > 0 && (v.residual == 0 || v.residual == v.undecided); }
+
+/*
+ * Look at every number once; those that decide something go to `queue`. All undecided cells are MSC_FATE_SEA for now.
+ * Returns how many were queued, or MSC_NONE with *fault set where a number can't be met.
+ */
+static uint32_t look(const msc_reduced *reduced, view *views, uint32_t *queue, mines_fault *fault)
+{
+    const msc_board *board = reduced->board;
+    uint32_t queued = 0;
+    for (uint32_t row = 0; row < board->rows; row++) {
+        for (uint32_t site = msc_site(board, row, 0), end = site + board->cols; site < end; site++) {
+            if (reduced->fate[site] != MSC_FATE_OPENED)
+                continue;
+            uint32_t known = 0, undecided = 0;
+            for (int k = 0; k < 8; k++) {
+                uint8_t fate = reduced->fate[msc_neighbour(board, site, k)];
+                known += fate == MSC_FATE_KNOWN;
+                undecided += fate == MSC_FATE_SEA;
+            }
+            uint32_t number = board->cell[site];
+            if (number < known || number - known > undecided) {
+                msc_fault_at(fault, board, site, MINES_REASON_NUMBER);
+                return MSC_NONE;
+            }
+            views[site] = (view){(uint8_t)(number - known), (uint8_t)undecided};
+            if (decides(views[site]))
+                queue[queued++] = site;
+        }
+    }
+    return queued;
+}
+
+/* Decide an undecided cell and tell its numbers, queueing those that now decide something; false: contradiction. */
+static bool decide(const msc_reduced *reduced, view *views, uint32_t site, msc_fate fate, uint32_t *queue,
+                   uint32_t *queued)
+{
+    const msc_board *board = reduced->board;
+    reduced->fate[site] = (uint8_t)fate;
+    for (int k = 0; k < 8; k++) {
+        uint32_t near = msc_neighbour(board, site, k);
+        if (reduced->fate[near] != MSC_FATE_OPENED)
+            continue;
+        bool decided_something = decides(views[near]);
+        views[near].undecided--;
+        if (fate == MSC_FATE_MINE && views[near].residual-- == 0)
+            return false;
+        if (views[near].residual > views[near].undecided)
+            return false;
+        if (!decided_something && decides(views[near]))
+            queue[(*queued)++] = near;
+    }
+    return true;
+}
+
+/* To the fixpoint; false: contradiction. */
+static bool propagate(const msc_reduced *reduced, view *views, uint32_t *queue, uint32_t queued)
+{
+    const msc_board *board = reduced->board;
+    while (queued > 0) {
+        uint32_t site = queue[--queued];
+        msc_fate fate = views[site].residual == 0 ? MSC_FATE_SAFE : MSC_FATE_MINE;
+        for (int k = 0; k < 8 && views[site].undecided > 0; k++) {
+            uint32_t near = msc_neighbour(board, site, k);
+            if (reduced->fate[near] == MSC_FATE_SEA && !decide(reduced, views, near, fate, queue, &queued))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The index of the number at an opened site, given on first sight; numbers wait in this order to be looked at. */
+static uint32_t number_at(msc_reduced *reduced, const view *views, uint32_t *number_of, uint32_t site)
+{
+    if (number_of[site] == MSC_NONE) {
+        uint32_t index = reduced->numbers++;
+        number_of[site] = index;
+        reduced->number[index] = (msc_number){
+            .site = site,
+            .first_box = index * 8,
+            .residual = views[site].residual,
+            .undecided = views[site].undecided,
+        };
+    }
+    return number_of[site];
+}
+
+/* Put an undecided cell next to number `by` into the box of its set of numbers, a new one if it is the first of it. */
+static void put_into_box(msc_reduced *reduced, const view *views, uint32_t *number_of, uint32_t by, uint32_t site)
+{
+    const msc_board *board = reduced->board;
+    uint32_t *set = reduced->box_numbers + (size_t)reduced->boxes * 8;
+    uint32_t size = 0;
+    for (int k = 0; k < 8; k++) {
+        uint32_t near = msc_neighbour(board, site, k);
+        if (reduced->fate[near] == MSC_FATE_OPENED)
+            set[size++] = number_at(reduced, views, number_of, near);
+    }
+    reduced->fate[site] = MSC_FATE_BOX;
+    const msc_number *number = reduced->number + by;
+    for (uint32_t i = 0; i < number->boxes; i++) {
+        uint32_t index = reduced->number_boxes[number->first_box + i];
+        msc_box *box = reduced->box + index;
+        if (box->numbers == size && memcmp(reduced->box_numbers + box->first_number, set, size * sizeof *set) == 0) {
+            box->size++;
+            reduced->box_of[site] = index;
+            return;
+        }
+    }
+    uint32_t index = reduced->boxes++;
+    reduced->box[index] = (msc_box){.first_number = index * 8, .size = 1, .numbers = (uint8_t)size};
+    reduced->box_of[site] = index;
+    for (uint32_t i = 0; i < size; i++) {
+        msc_number *member = reduced->number + set[i];
+        reduced->number_boxes[member->first_box + member->boxes++] = index;
+    }
+}
+
+/* The component of the number at `start`: a breadth-first walk over numbers and boxes. */
+static void gather_component(msc_reduced *reduced, const view *views, uint32_t *number_of, uint32_t start)
+{
+    msc_component component = {.first_box = reduced->boxes, .first_number = reduced->numbers};
+    number_at(reduced, views, number_of, start);
+    for (uint32_t by = component.first_number; by < reduced->numbers; by++) {
+        for (int k = 0; k < 8; k++) {
+            uint32_t near = msc_neighbour(reduced->board, reduced->number[by].site, k);
+            if (reduced->fate[near] == MSC_FATE_SEA)
+                put_into_box(reduced, views, number_of, by, near);
+        }
+    }
+    component.boxes = reduced->boxes - component.first_box;
+    component.numbers = reduced->numbers - component.first_number;
+    reduced->component[reduced->components++] = component;
+}
+
+/* Lay out the cells of boxes and sea in ascending order of sites, and count the mines that are left. */
+static bool list_cells(msc_reduced *reduced)
+{
+    const msc_board *board = reduced->board;
+    uint32_t next = 0, propagated = 0;
+    for (uint32_t i = 0; i < reduced->boxes; i++) {
+        reduced->box[i].first_cell = next;
+        next += reduced->box[i].size;
+        reduced->box[i].size = 0;
+    }
+    for (uint32_t site = 0; site < board->sites; site++) {
+        if (reduced->fate[site] == MSC_FATE_BOX) {
+            msc_box *box = reduced->box + reduced->box_of[site];
+            reduced->cells[box->first_cell + box->size++] = site;
+        } else if (reduced->fate[site] == MSC_FATE_SEA) {
+            reduced->sea[reduced->sea_cells++] = site;
+        } else if (reduced->fate[site] == MSC_FATE_MINE) {
+            propagated++;
+        }
+    }
+    if (board->known + propagated > board->mines)
+        return false;
+    reduced->mines_left = board->mines - board->known - propagated;
+    return true;
+}
+
+mines_status msc_reduce(msc_reduced *reduced, const msc_board *board, msc_arena *arena, mines_fault *fault)
+{
+    uint32_t sites = board->sites, unopened = board->unopened;
+    uint32_t opened = board->rows * board->cols - unopened - board->known;
+    *reduced = (msc_reduced){
+        .board = board,
+        .fate = msc_take(arena, sites, 1),
+        .box_of = msc_take(arena, sites, sizeof(uint32_t)),
+        .cells = msc_take(arena, unopened, sizeof(uint32_t)),
+        .sea = msc_take(arena, unopened, sizeof(uint32_t)),
+        .number = msc_take(arena, opened, sizeof(msc_number)),
+        .number_boxes = msc_take(arena, (size_t)opened * 8, sizeof(uint32_t)),
+        .box = msc_take(arena, unopened, sizeof(msc_box)),
+        /* one set more than boxes: the set under comparison is written behind the last one */
+        .box_numbers = msc_take(arena, ((size_t)unopened + 1) * 8, sizeof(uint32_t)),
+        .component = msc_take(arena, opened, sizeof(msc_component)),
+    };
+    view *views = msc_take_zero(arena, sites, sizeof(view));
+    uint32_t *number_of = msc_take(arena, sites, sizeof(uint32_t));
+    /* a number that decides something goes on doing so until it has no undecided cell: it is queued once at most */
+    uint32_t *queue = msc_take(arena, opened, sizeof(uint32_t));
+    if (arena->status != MINES_OK)
+        return arena->status;
+
+    for (uint32_t site = 0; site < sites; site++)
+        reduced->fate[site] = first_fate[board->cell[site]];
+    uint32_t queued = look(reduced, views, queue, fault);
+    if (queued == MSC_NONE || !propagate(reduced, views, queue, queued))
+        return MINES_NO_VALID_BOARD;
+
+    memset(number_of, 0xff, sites * sizeof *number_of);
+    for (uint32_t row = 0; row < board->rows; row++) {
+        for (uint32_t site = msc_site(board, row, 0), end = site + board->cols; site < end; site++) {
+            if (views[site].undecided > 0 && number_of[site] == MSC_NONE)
+                gather_component(reduced, views, number_of, site);
+        }
+    }
+    if (!list_cells(reduced)) {
+        fault->reason = MINES_REASON_COUNT;
+        return MINES_NO_VALID_BOARD;
+    }
+    return MINES_OK;
+}

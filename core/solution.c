@@ -1,0 +1,71 @@
+#include "solution.h"
+
+#include "order.h"
+
+#include <stdlib.h>
+
+/* The graphs of all components, each in its own order. */
+static mines_status build_graphs(mines_solution *s, msc_poll *poll)
+{
+    msc_arena *arena = &s->arena;
+    uint32_t *order = msc_take(arena, s->reduced.boxes, sizeof *order);
+    s->graph = msc_take_zero(arena, s->reduced.components, sizeof *s->graph);
+    mines_status status = arena->status;
+    for (uint32_t i = 0; i < s->reduced.components && status == MINES_OK; i++) {
+        const msc_component *component = s->reduced.component + i;
+        status = msc_order(&s->reduced, component, order, arena);
+        if (status == MINES_OK)
+            status = msc_graph_build(s->graph + i, &s->reduced, component, order, arena, poll);
+    }
+    return status;
+}
+
+static mines_status solve(mines_solution *s, const char *text, size_t rows, size_t cols, uint32_t mines,
+                          msc_poll *poll, mines_fault *fault)
+{
+    msc_arena *arena = &s->arena;
+    mines_status status = msc_board_read(&s->board, arena, text, rows, cols, mines, fault);
+    if (status == MINES_OK)
+        status = msc_reduce(&s->reduced, &s->board, arena, fault);
+    if (status == MINES_OK)
+        status = build_graphs(s, poll);
+    if (status != MINES_OK)
+        return status;
+    status = msc_certain_find(&s->certain, &s->reduced, s->graph, arena, poll);
+    if (status == MINES_NO_VALID_BOARD)
+        fault->reason = MINES_REASON_COUNT;
+    if (status == MINES_OK)
+        status = msc_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, arena, poll);
+    if (status != MINES_OK)
+        return status;
+    s->certain_cell = msc_take(arena, s->board.sites, 1);
+    s->mine = msc_take(arena, s->board.sites, sizeof *s->mine);
+    if (arena->status != MINES_OK)
+        return arena->status;
+    s->certain_mine = msc_certain_cells(&s->reduced, &s->certain, s->certain_cell);
+    return msc_marginal(&s->chain, &s->reduced, s->certain_cell, s->mine, arena, poll);
+}
+
+mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory, msc_poll *poll,
+                       mines_solution **solution, mines_fault *fault)
+{
+    *solution = NULL;
+    mines_solution *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return MINES_OUT_OF_MEMORY;
+    msc_arena_init(&s->arena, memory);
+    mines_status status = solve(s, text, rows, cols, mines, poll, fault);
+    if (status == MINES_OK)
+        *solution = s;
+    else
+        msc_solution_free(s);
+    return status;
+}
+
+void msc_solution_free(mines_solution *solution)
+{
+    if (solution == NULL)
+        return;
+    msc_arena_free(&solution->arena);
+    free(solution);
+}
