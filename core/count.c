@@ -68,27 +68,28 @@ typedef struct builder {
     size_t state_room, edge_room, edges;
 } builder;
 
-/* Room for one more state and, with it, for the edges it can have. */
-static bool grow_graph(builder *b)
+/* Room for one more state, and for the end of its edges. */
+static bool grow_states(builder *b)
 {
     msc_graph *g = b->graph;
     size_t need = (size_t)g->states + 2, room = b->state_room;
-    if (need > room) {
-        size_t same = room;
-        if (!msc_grow(b->arena, (void **)&g->first_edge, &same, need, sizeof *g->first_edge))
-            return false;
-        same = room;
-        if (!msc_grow(b->arena, (void **)&g->first_mines, &same, need, sizeof *g->first_mines))
-            return false;
-        same = room;
-        if (!msc_grow(b->arena, (void **)&g->kmin, &same, need, sizeof *g->kmin))
-            return false;
-        same = room;
-        if (!msc_grow(b->arena, (void **)&g->kmax, &same, need, sizeof *g->kmax))
-            return false;
-        b->state_room = same;
-    }
-    return msc_grow(b->arena, (void **)&g->target, &b->edge_room, b->edges + MSC_BOX_CELLS + 1, sizeof *g->target);
+    if (need <= room)
+        return true;
+    size_t rooms[4] = {room, room, room, room}; /* the four grow in step */
+    if (!msc_grow(b->arena, (void **)&g->first_edge, &rooms[0], need, sizeof *g->first_edge) ||
+        !msc_grow(b->arena, (void **)&g->first_mines, &rooms[1], need, sizeof *g->first_mines) ||
+        !msc_grow(b->arena, (void **)&g->kmin, &rooms[2], need, sizeof *g->kmin) ||
+        !msc_grow(b->arena, (void **)&g->kmax, &rooms[3], need, sizeof *g->kmax))
+        return false;
+    b->state_room = rooms[0];
+    return true;
+}
+
+/* Room for all edges of one more state. */
+static bool grow_edges(builder *b)
+{
+    return msc_grow(b->arena, (void **)&b->graph->target, &b->edge_room, b->edges + MSC_BOX_CELLS + 1,
+                    sizeof *b->graph->target);
 }
 
 static uint64_t hash_key(const uint64_t *key, uint32_t words)
@@ -147,7 +148,7 @@ static uint32_t reach(builder *b, const uint64_t *key, uint32_t first, uint32_t 
         return MSC_NONE;
     }
     if (!msc_grow(b->arena, (void **)&b->to, &b->to_room, ((size_t)index + 1) * b->words, sizeof *b->to) ||
-        !grow_graph(b))
+        !grow_states(b))
         return MSC_NONE;
     memcpy(b->to + (size_t)index * b->words, key, b->words * sizeof *key);
     g->kmin[state] = low;
@@ -206,6 +207,8 @@ static bool expand_layer(builder *b, uint32_t layer)
             if (residual > f.after)
                 low = msc_max(low, residual - f.after);
         }
+        if (!grow_edges(b))
+            return false;
         g->first_edge[state] = b->edges;
         g->first_mines[state] = (uint8_t)low;
         for (uint32_t j = 0; j < low; j++) {
@@ -312,7 +315,7 @@ static mines_status build(builder *b, const uint32_t *order)
     b->table = msc_resize(arena, NULL, (size_t)1 << b->table_bits, sizeof *b->table);
     msc_grow(arena, (void **)&b->from, &b->from_room, b->words, sizeof *b->from);
     msc_grow(arena, (void **)&b->to, &b->to_room, b->words, sizeof *b->to);
-    if (arena->status != MINES_OK || !grow_graph(b))
+    if (arena->status != MINES_OK || !grow_states(b))
         return arena->status;
     for (uint32_t i = 0; i < b->free_count; i++)
         b->free[i] = b->free_count - 1 - i;

@@ -257,7 +257,7 @@ def _bytes(text: str) -> int:
     number, prefix, ending = found[1], found[2], found[3]
     unit = _UNITS[prefix + "B"] if ending == "B" and prefix else _UNITS[prefix]
     whole, _, fraction = number.partition(".")
-    size = int(whole) * unit + int(fraction or 0) * unit // 10 ** len(fraction)
+    size: int = int(whole) * unit + int(fraction or 0) * unit // 10 ** len(fraction)
     if not 0 < size < 2**64:
         raise argparse.ArgumentTypeError(f"{text[:40]!a} is out of range: 1 to 2**64 - 1 bytes")
     return size

@@ -55,8 +55,9 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _told(message: str, status: int) -> int:
-    """One line on stderr."""
-    print(f"{NAME}: {' '.join(message.split())}", file=sys.stderr)
+    """One line on stderr. File names may hold anything; what can't be printed is escaped."""
+    line = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in message)
+    print(f"{NAME}: {line}", file=sys.stderr)
     return status
 
 
