@@ -1,0 +1,116 @@
+"""The command line as its users meet it: as a process, and in a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+COMMAND = [sys.executable, "-m", "minesweeper_core"]
+
+# Cells that are safe or mines by the numbers alone; 66 boards with 6 mines.
+SMALL = "----\n-13-\n----\n----\n"
+
+
+def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The process's environment without what would change the output, then with the changes."""
+    names = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "TERM")
+    return {name: value for name, value in os.environ.items() if name not in names} | dict(changes or {})
+
+
+def run(
+    *arguments: str, stdin: bytes = b"", env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """One run with all three streams as pipes."""
+    return subprocess.run(
+        [*COMMAND, *arguments], input=stdin, capture_output=True, env=environment(env), timeout=120, check=False
+    )
+
+
+class Seen(NamedTuple):
+    """What a terminal received, and the exit status."""
+
+    text: str
+    status: int
+
+
+def in_terminal(
+    *arguments: str,
+    columns: int = 80,
+    env: Mapping[str, str] | None = None,
+    stdin: bytes | None = None,
+    redirect: str = "",
+    interrupt_after: float | None = None,
+) -> Seen:
+    """One run in a pseudo-terminal of so many columns. redirect: 'stdout' or 'stderr' goes to /dev/null instead."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    leader, follower = pty.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    attributes = termios.tcgetattr(follower)
+    attributes[1] &= ~termios.OPOST  # '\n' stays '\n'
+    termios.tcsetattr(follower, termios.TCSANOW, attributes)
+    process = subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
+        stdout=subprocess.DEVNULL if redirect == "stdout" else follower,
+        stderr=subprocess.DEVNULL if redirect == "stderr" else follower,
+        env=environment({"TERM": "xterm-256color"} | dict(env or {})),
+    )
+    os.close(follower)
+    if stdin is not None:
+        assert process.stdin is not None
+        process.stdin.write(stdin)
+        process.stdin.close()
+    received = bytearray()
+    begin, interrupted = time.monotonic(), False
+    try:
+        while time.monotonic() - begin < 120:
+            if interrupt_after is not None and not interrupted and time.monotonic() - begin > interrupt_after:
+                process.send_signal(signal.SIGINT)
+                interrupted = True
+            if select.select([leader], [], [], 0.05)[0]:
+                try:
+                    piece = os.read(leader, 65536)
+                except OSError:  # what Linux says when the other side is closed
+                    break
+                if not piece:
+                    break
+                received += piece
+        status = process.wait(timeout=60)
+    finally:
+        process.kill()
+        os.close(leader)
+    return Seen(received.decode(), status)
+
+
+def without_colours(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
+
+
+def table(text: str, columns: int, width: int) -> list[list[str]]:
+    """The cells of the first picture in the text, by position: they must be aligned to be read so."""
+    lines = text.split("\n")
+    labels = [i for i, line in enumerate(lines) if re.fullmatch(r"  [\d ]*\d *", line)]
+    # Labels may take two lines: the row 0 comes after the last of the first ones.
+    start = next(i + 1 for i in labels if i + 1 not in labels and re.match(r" *0 ", lines[i + 1]))
+    rows: list[list[str]] = []
+    for line in lines[start:]:
+        found = re.match(r" *(\d+) ", line)
+        if not found or int(found[1]) != len(rows):
+            break
+        margin = found.end()
+        rows.append([line[margin + c * width : margin + (c + 1) * width].strip() for c in range(columns)])
+        assert len(line) <= margin + columns * width
+    return rows

@@ -1,0 +1,307 @@
+"""What goes wrong on the command line is told in one line on stderr, with an exit status, and never by a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cli_tools import COMMAND, EXAMPLES, environment, run
+
+import minesweeper_core as mc
+from minesweeper_core.cli import arguments, boards, main
+
+FLAGS = str(EXAMPLES / "flags.txt")
+
+
+def fails(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> str:
+    """The one line that a failing run prints."""
+    assert main(arguments) == status
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1 and captured.err.endswith("\n")
+    assert captured.err.startswith("minesweeper-core")
+    assert captured.err.removesuffix("\n").isprintable()
+    return captured.err
+
+
+# ---- Bad boards: status 2 -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"---\n-x-\n---\n", "row 1, column 1 (counted from 0): 'x' is no cell"),
+        (b"# comment\n\n  ---\n  --9\n", "row 1, column 2 (counted from 0): '9' is no cell"),
+        (b"---\n-\t-\n", "row 1, column 1 (counted from 0): '\\t' is no cell"),
+        (b"- -\n", "row 0, column 1 (counted from 0): ' ' is no cell"),
+        (b"-\x00-\n", "row 0, column 1 (counted from 0): '\\x00' is no cell"),
+        (b"\xff\xfe-\x00-\x00\n", "row 0, column 0 (counted from 0): byte 0xff is no cell"),
+        ("--\n-\u2013\n".encode(), "row 1, column 1 (counted from 0): '\\u2013' is no cell"),
+        (b"---\r---\r", "row 0, column 3 (counted from 0): '\\r' is no cell"),
+        (b"---\n--\n", "row 1, column 2 (counted from 0): the row has 2 cells, but row 0 has 3"),
+        (b"---\n----\n", "row 1, column 3 (counted from 0): the row has 4 cells, but row 0 has 3"),
+        (b"---\n\n---\n", "row 1 (counted from 0): an empty line inside the board"),
+        (b"-" * 257 + b"\n", "row 0, column 256 (counted from 0): a board has at most 256 columns"),
+        (b"-\n" * 257, "row 256 (counted from 0): a board has at most 256 rows"),
+        (b"", "there is no board in it"),
+        (b"\n\n# mines: 3\n", "there is no board in it"),
+        (b"-" * 3_000_000, "larger than any board file"),
+        (b"# mines: many\n---\n", "'many' after '# mines:' is no number of mines"),
+        (b"# mines: -3\n---\n", "'-3' after '# mines:' is no number of mines"),
+        (b"# mines: 3\n---\n# mines: 4\n", "it says both 3 and 4 mines"),
+        (b"-----\n-----\n", "a board of 2 rows by 5 columns has no usual number of mines: give --mines N"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "sample"])
+def test_bad_boards(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, content: bytes, message: str
+) -> None:
+    path = tmp_path / "board.txt"
+    path.write_bytes(content)
+    line = fails(capsys, 2, command, str(path))
+    assert f"{path}: " in line and message in line
+
+
+def test_the_rows_of_a_message_are_those_of_the_board_not_of_the_file() -> None:
+    done = run("solve", "-", stdin=b"# mines: 2\n# more\n\n--\n-?\n")
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith("minesweeper-core: standard input: row 1, column 1 (counted from 0): '?'")
+
+
+def test_a_mistake_in_the_board_comes_before_a_missing_number_of_mines(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("---\n--\n")
+    assert "the row has 2 cells" in fails(capsys, 2, "solve", str(path))
+
+
+def test_every_byte_is_judged(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    for byte in range(256):
+        path.write_bytes(b"---\n-" + bytes([byte]) + b"-\n---\n")
+        if bytes([byte]) in b"-+012345678":
+            assert main(["solve", str(path), "--mines", "3"]) in (0, 1)
+            capsys.readouterr()
+        else:
+            line = fails(capsys, 2, "solve", str(path), "--mines", "3")
+            assert "row 1, column 1" in line or byte == ord("\n")
+
+
+def test_unreadable_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "No such file" in fails(capsys, 2, "solve", str(tmp_path / "none.txt"))
+    assert "directory" in fails(capsys, 2, "solve", str(tmp_path))
+    assert "null" in fails(capsys, 2, "solve", "a\0b")
+    assert "No such file" in fails(capsys, 2, "solve", "two\nlines \u2013")
+    if os.path.exists("/dev/zero"):
+        assert "larger than any board file" in fails(capsys, 2, "solve", "/dev/zero")
+
+
+def test_closed_standard_input() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import os, sys; os.close(0); os.execv(sys.executable, sys.argv[1:])",
+         *COMMAND, "solve", "-"],
+        capture_output=True, env=environment(), timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.count(b"\n") == 1 and b"standard input" in done.stderr
+
+
+# ---- Bad options: status 2 ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["frobnicate"],
+        ["solve"],
+        ["solve", FLAGS, "more"],
+        ["solve", FLAGS, "--mines"],
+        ["solve", FLAGS, "--mines", "-1"],
+        ["solve", FLAGS, "--mines", "3.5"],
+        ["solve", FLAGS, "--mines", "4294967296"],
+        ["solve", FLAGS, "--mines", "\u0663"],
+        ["solve", FLAGS, "--show", "everything"],
+        ["solve", FLAGS, "--memory", "lots"],
+        ["solve", FLAGS, "--memory", "0"],
+        ["solve", FLAGS, "--memory", "16777216TiB"],
+        ["solve", FLAGS, "--cell", "3"],
+        ["solve", FLAGS, "--cell", "16,0"],
+        ["solve", FLAGS, "--cell", "3,4", "--json"],
+        ["grid2", FLAGS, "--threads", "-1"],
+        ["grid2", FLAGS, "--time-ms", "1e3"],
+        ["sample", FLAGS, "-n", "-1"],
+        ["sample", FLAGS, "-n", "9223372036854775808"],
+        ["sample", FLAGS, "--seed", "18446744073709551616"],
+        ["sample", FLAGS, "--format", "csv"],
+    ],
+)
+def test_bad_options(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    fails(capsys, 2, *arguments)
+
+
+def test_unwritable_output(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "No such file" in fails(capsys, 2, "sample", FLAGS, "-o", str(tmp_path / "none" / "boards.npy"))
+    assert "directory" in fails(capsys, 2, "sample", FLAGS, "-o", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("1", 1), ("1000000", 10**6), ("512B", 512), ("2GiB", 2**31), ("2gib", 2**31), ("2G", 2**31),
+        ("2GB", 2 * 10**9), ("1.5KiB", 1536), ("0.5 MB", 500_000), ("3TiB", 3 * 2**40),
+    ],
+)  # fmt: skip
+def test_sizes_of_memory(text: str, size: int) -> None:
+    options = arguments.parser("0").parse_args(["solve", "-", "--memory", text])
+    assert options.memory == size
+
+
+# ---- No valid board: status 1 -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "mines", "message"),
+    [
+        ("4-\n--\n", 3, "the 4 at row 0, column 0"),
+        ("-1-\n---\n-5-\n", 5, "no valid board"),  # the two numbers share their neighbours: neither alone is at fault
+        ("++\n++\n", 3, "4 known mines"),
+        ("---\n---\n", 7, "7 mines left"),
+        ("---\n---\n", 4294967295, "mines left"),
+        ("01--\n12--\n1+21\n1110\n", 5, "not with 5 mines"),
+        ("01--\n12--\n1+21\n1110\n", 1, "1 mine"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "sample"])
+def test_no_valid_board(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, board: str, mines: int, message: str
+) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text(board)
+    line = fails(capsys, 1, command, str(path), "--mines", str(mines))
+    assert re.search(message, line) and line.count("no valid board") == 1
+
+
+def test_the_number_at_fault_is_named() -> None:
+    done = run("solve", str(EXAMPLES / "impossible.txt"))
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.count(b"\n") == 1
+    assert b"the 6 at row 3, column 0 can't be met" in done.stderr
+
+
+# ---- What the system does: memory, signals, pipes -----------------------------------------------------------------
+
+
+def test_past_the_memory_budget(capsys: pytest.CaptureFixture[str]) -> None:
+    line = fails(capsys, 3, "solve", FLAGS, "--memory", "1")
+    assert "--memory" in line
+
+
+def test_out_of_memory(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def solve(*_: object, **__: object) -> object:
+        raise MemoryError
+
+    monkeypatch.setattr(mc, "solve", solve)
+    assert fails(capsys, 3, "solve", FLAGS) == "minesweeper-core: out of memory\n"
+
+
+def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def solve(*_: object, **__: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(mc, "solve", solve)
+    assert fails(capsys, 130, "solve", FLAGS) == "minesweeper-core: interrupted\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["grid2", FLAGS, "--min-valid", "0", "--time-ms", "60000"],
+        ["sample", FLAGS, "-n", "1000000000000", "-o", os.devnull, "--format", "npy"],
+    ],
+)
+def test_interrupt_ends_long_work(arguments: list[str]) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+    try:
+        time.sleep(2)  # past the imports
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert (process.returncode, out, err) == (130, b"", b"minesweeper-core: interrupted\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+@pytest.mark.parametrize("form", ["text", "npy"])
+def test_a_reader_that_goes_away(form: str) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "sample", FLAGS, "-n", "1000000000", "--format", form],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None and process.stderr is not None
+        assert len(process.stdout.read(1000)) == 1000
+        process.stdout.close()
+        assert process.wait(timeout=60) == 141
+        assert process.stderr.read() == b""
+    finally:
+        process.kill()
+        process.stderr.close()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_full_disk() -> None:
+    for command in (["solve", FLAGS], ["sample", FLAGS, "-n", "3"], ["solve", FLAGS, "--json"]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(
+                [*COMMAND, *command], stdout=full, stderr=subprocess.PIPE, env=environment(), timeout=60, check=False
+            )
+        assert done.returncode == 2
+        assert done.stderr.count(b"\n") == 1 and b"No space left" in done.stderr
+    assert main(["sample", FLAGS, "-o", "/dev/full"]) == 2
+    assert os.path.exists("/dev/full")
+
+
+# ---- What is asked for and no mistake -----------------------------------------------------------------------------
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"minesweeper-core {mc.__version__}\n"
+    assert main(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert all(word in text for word in ("solve", "grid2", "sample", "# mines: 51", "exit status", "examples:"))
+    for command in ("solve", "grid2", "sample"):
+        assert main([command, "--help"]) == 0
+        text = capsys.readouterr().out
+        assert f"minesweeper-core {command} position.txt" in text
+        assert max(map(len, text.splitlines())) <= 100
+
+
+def test_help_names_every_field_of_the_json(capsys: pytest.CaptureFixture[str]) -> None:
+    for command, *more in (["solve", "--show", "zero"], ["solve", "--show", "number"], ["grid2", "--min-valid", "1"]):
+        assert main([command, FLAGS, "--json", *more]) == 0
+        fields = json.loads(capsys.readouterr().out)
+        assert main([command, "--help"]) == 0
+        text = capsys.readouterr().out
+        promised = text[text.index("--json, one object") :]
+        assert all(re.search(rf"\b{field}\b", promised) for field in fields)
+
+
+def test_standard_numbers_of_mines_are_those_of_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert boards.STANDARD_MINES == {(16, 16): 51, (9, 9): 10, (16, 30): 99, (30, 16): 99}
+    main(["solve", "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    assert "16 x 16 has 51 (Minesweeper Flags), 9 x 9 has 10, 16 x 30 and 30 x 16 have 99" in text
