@@ -3,12 +3,11 @@
 #include <string.h>
 
 enum {
-    STARTS = 4,          /* fixed starting points */
-    RESTARTS = 20,       /* random ones for heavy components */
-    BITS = 256,          /* fixed point of logarithms: this is log2(2) */
-    NO_NUMBER = -1
+    STARTS = 4,    /* fixed starting points */
+    RESTARTS = 20, /* random ones for heavy components */
+    BITS = 256     /* fixed point of logarithms: this is log2(2) */
 };
-#define SMALL 300.0     /* predicted states below which no other start is tried */
+#define SMALL 300.0   /* predicted states below which no other start is tried */
 #define HEAVY 10000.0   /* predicted states above which random starts are tried */
 
 /* 256 * log2(range), range 0..8; a range is never 0 while the number can be met */
@@ -82,23 +81,48 @@ static int completion_bits(search *s, uint32_t number)
     return bits;
 }
 
-/* Place a box; returns the change of bits. */
-static int place(search *s, uint32_t index)
+/* By how much placing one box changes the bits of the layer. */
+static int box_bits(const search *s, uint32_t index)
 {
     const msc_box *box = s->reduced->box + s->component->first_box + index;
     int bits = 0;
+    for (uint32_t k = 0; k < box->numbers; k++) {
+        const progress *p = s->number + s->reduced->box_numbers[box->first_number + k] - s->component->first_number;
+        bits += range_bits(p->residual, (uint32_t)p->used + box->size, (uint32_t)p->remaining - box->size) -
+                range_bits(p->residual, p->used, p->remaining);
+    }
+    return bits;
+}
+
+static void place(search *s, uint32_t index)
+{
+    const msc_box *box = s->reduced->box + s->component->first_box + index;
     s->placed[index] = true;
     for (uint32_t k = 0; k < box->numbers; k++) {
         uint32_t n = s->reduced->box_numbers[box->first_number + k] - s->component->first_number;
         progress *p = s->number + n;
-        bits -= range_bits(p->residual, p->used, p->remaining);
         if (p->used == 0)
             s->active[s->active_count++] = n;
         p->used = (uint8_t)(p->used + box->size);
         p->remaining = (uint8_t)(p->remaining - box->size);
-        bits += range_bits(p->residual, p->used, p->remaining);
     }
-    return bits;
+}
+
+/* Take the box that changes the bits least out of `count` boxes. */
+static uint32_t take_least(const search *s, uint32_t *boxes, uint32_t count, int *bits)
+{
+    uint32_t least = 0;
+    *bits = box_bits(s, boxes[0]);
+    for (uint32_t i = 1; i < count; i++) {
+        int own = box_bits(s, boxes[i]);
+        if (own < *bits) {
+            *bits = own;
+            least = i;
+        }
+    }
+    uint32_t taken = boxes[least];
+    boxes[least] = boxes[count - 1];
+    return taken;
 }
 
 /* Two to the power of bits / 256, near enough. */
@@ -147,10 +171,13 @@ static double grow_order(search *s, uint32_t start, uint32_t noise, double limit
     double states = 1.0;
     while (number != MSC_NONE && states <= limit) {
         uint32_t boxes[8], open = open_boxes(s, number, boxes);
-        for (uint32_t i = 0; i < open; i++) {
-            bits += place(s, boxes[i]);
+        for (; open > 0; open--) {
+            int change;
+            uint32_t box = take_least(s, boxes, open, &change);
+            place(s, box);
+            bits += change;
             states += states_of(bits);
-            s->trial[count++] = boxes[i] + c->first_box;
+            s->trial[count++] = box + c->first_box;
         }
         number = cheapest(s, noise);
     }
