@@ -95,7 +95,7 @@ class _Handle:
         self.backend = backend
         self.shape = position.rows, position.cols
         out = ffi.new("mines_solution **")
-        fault = ffi.new("mines_fault *")
+        fault = ffi.new("mines_fault *", (0, -1, -1))
         # More mines than fit 32 bits are as impossible as that many.
         mines = min(position.mines, UINT32_MAX)
         status = lib.mines_solve(position.cells, *self.shape, mines, call.options, out, fault)

@@ -199,6 +199,8 @@ def solve(position, memory, poll):
     # More mines than fit 32 bits are as impossible as that many.
     cdef uint32_t mines = min(position.mines, 0xFFFFFFFF)
     cdef mines_fault fault
+    fault.reason = MINES_REASON_NONE
+    fault.row = fault.col = -1
     cdef mines_status status
     handle.rows = position.rows
     handle.cols = position.cols

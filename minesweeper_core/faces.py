@@ -5,10 +5,17 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from minesweeper_core import _core
 from minesweeper_core._cdef import cdef_of, version_of
 from minesweeper_core.library import Library
 from minesweeper_core.paths import get_include
+
+try:
+    from minesweeper_core import _core
+except ImportError as error:
+    raise ImportError(
+        f"the compiled part of minesweeper_core is missing from {Path(__file__).parent}: is that the source tree? "
+        "Install the package (pip install .) and start Python elsewhere, or pip install -e ."
+    ) from error
 
 __all__ = ["load"]
 

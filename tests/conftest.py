@@ -1,0 +1,37 @@
+"""The faces: the same public functions through Cython, through cffi's API-mode module, and through a loaded library."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import minesweeper_core
+
+FACES = ("cython", "cffi-api", "dlopen")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--library", metavar="FILE", help="the shared library behind the dlopen face (default: the package's own)"
+    )
+
+
+def make_face(name: str, library: str | None = None) -> Any:
+    """An object with the public functions."""
+    if name == "cython":
+        return minesweeper_core
+    if name == "cffi-api":
+        return minesweeper_core.cffi
+    return minesweeper_core.load(library or minesweeper_core.get_library())
+
+
+@pytest.fixture(params=FACES, scope="session")
+def face(request: pytest.FixtureRequest) -> Any:
+    return make_face(request.param, request.config.getoption("--library"))
+
+
+@pytest.fixture(scope="session")
+def faces(request: pytest.FixtureRequest) -> list[Any]:
+    """All of them, the Cython one first."""
+    return [make_face(name, request.config.getoption("--library")) for name in FACES]
