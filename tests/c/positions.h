@@ -102,4 +102,21 @@ static inline void position_lattice(position *p, size_t rows, size_t cols, uint3
                 p->cells[r * cols + c] = (char)('0' + mines_around(mine, rows, cols, r, c));
 }
 
+/* Opened cells that show more than 0 and touch no other opened cell, as many as fit: a few wide components. */
+static inline void position_isolated(position *p, size_t rows, size_t cols, uint32_t mines, uint64_t *state)
+{
+    static uint8_t mine[256 * 256], opened[256 * 256];
+    position_blank(p, rows, cols, mines);
+    place_mines(mine, rows * cols, mines, state);
+    memset(opened, 0, rows * cols);
+    for (size_t tries = 0; tries < 4 * rows * cols; tries++) {
+        size_t i = random_below(state, (uint32_t)(rows * cols)), r = i / cols, c = i % cols;
+        unsigned number = mines_around(mine, rows, cols, r, c);
+        if (!mine[i] && number > 0 && mines_around(opened, rows, cols, r, c) == 0) {
+            opened[i] = 1;
+            p->cells[i] = (char)('0' + number);
+        }
+    }
+}
+
 #endif
