@@ -112,7 +112,7 @@ typedef struct msc_frontier_work {
  * A stage with tables takes MINES_BATCH words of MSC_PURPOSE_FRONTIER, turn p the p-th; GROUPS that many again for the
  * way in the group. A rejected word is replaced from MSC_PURPOSE_STEP at once. A walk takes words of MSC_PURPOSE_STEP:
  * layer by layer, in it turn by turn, one for the edge and, where the box leaves a choice, one for the cells.
- * False if `halt` said so; it is asked before each stage.
+ * False if `halt` said so; it is asked now and then.
  */
 bool msc_frontier_draw(const msc_frontier *frontier, const msc_kernel *kernel, msc_lanes *words, msc_random *steps,
                        msc_frontier_work *work, uint64_t *planes, uint32_t rem[MINES_BATCH],

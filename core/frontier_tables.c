@@ -6,9 +6,11 @@
 #include <string.h>
 
 enum {
-    MOST_PATHS = 4096,   /* ways of a stage */
-    MOST_WAYS = 4096,    /* entries of a WAYS stage */
-    MOST_ENTRIES = 32768 /* entries of any other stage with tables */
+    MOST_PATHS = 4096,    /* ways of a stage */
+    MOST_WAYS = 4096,     /* entries of a WAYS stage */
+    MOST_ENTRIES = 32768, /* entries of any other stage with tables, */
+    FEW_ENTRIES = 1024,   /* once there are */
+    MANY_ENTRIES = 1 << 20
 };
 
 /* One way through some layers, towards the chain's start. */
@@ -39,6 +41,7 @@ typedef struct builder {
     msc_arena *arena, *scratch;
     msc_poll *poll;
     size_t stage_room;
+    size_t entries; /* of all tables */
 
     uint32_t cells; /* of the mask being filled */
     uint32_t site[64];
@@ -56,6 +59,10 @@ typedef struct builder {
     uint64_t *threshold;
     uint32_t *alias, *stack;
 } builder;
+
+/* Entries that the next stage may have. Large boards have too many stages for large tables. This must not depend on
+   the memory there is: with other stages the same seed would give other boards. */
+static size_t most_entries(const builder *b) { return b->entries > MANY_ENTRIES ? FEW_ENTRIES : MOST_ENTRIES; }
 
 static size_t span(const msc_chain *chain, uint32_t i) { return (size_t)chain->high[i] - chain->low[i] + 1; }
 
@@ -380,6 +387,7 @@ static bool add_node(builder *b, table *t, msc_node *node, const ending *end, gr
     node->first = (uint32_t)stage->entries;
     node->count = kept;
     stage->entries += kept;
+    b->entries += kept;
     if (ways) {
         msc_way_entry *entry = stage->entry.way + node->first;
         for (uint32_t i = groups, at = kept; i-- > 0;) {
@@ -443,6 +451,7 @@ static bool add_counts(builder *b, table *t, msc_node *node, uint32_t n)
     node->first = (uint32_t)stage->entries;
     node->count = kept;
     stage->entries += kept;
+    b->entries += kept;
     make_alias(b, kept);
     msc_count_entry *entry = stage->entry.count + node->first;
     for (uint32_t i = 0; i < kept; i++)
@@ -508,7 +517,7 @@ static mines_status stage_share(builder *b, uint32_t i)
     const msc_graph *graph = chain->graph + i;
     uint32_t end = msc_graph_end(graph), own = graph->kmax[end] - graph->kmin[end] + 1;
     size_t nodes = span(chain, i + 1);
-    bool walk = nodes * own > MOST_ENTRIES;
+    bool walk = nodes * own > most_entries(b);
     table t = {add_stage(b, walk ? MSC_STAGE_SHARE_WALK : MSC_STAGE_SHARE, walk ? 0 : nodes), 0};
     if (t.stage == NULL)
         return b->arena->status;
@@ -625,7 +634,8 @@ static mines_status stage_walk(builder *b, uint32_t component, uint32_t layer)
 static mines_status stage_component(builder *b, uint32_t component)
 {
     const msc_graph *graph = b->chain->graph + component;
-    mines_status status = stage_share(b, component);
+    /* with no component before it, all mines are its own */
+    mines_status status = component > 0 ? stage_share(b, component) : MINES_OK;
     if (status == MINES_OK)
         status = build_incoming(b, component);
     for (uint32_t to = graph->layers, lowest = 0; to > 0 && status == MINES_OK;) {
@@ -647,7 +657,7 @@ static mines_status stage_component(builder *b, uint32_t component)
                 ways += length * end->paths;
                 groups += length * end->count;
             }
-            if (ways <= MOST_WAYS || groups <= MOST_ENTRIES) {
+            if (ways <= MOST_WAYS || groups <= most_entries(b)) {
                 status = stage_block(b, component, from, to, ways <= MOST_WAYS);
                 to = from;
                 lowest = 0;
@@ -742,13 +752,13 @@ static mines_status build(builder *b)
         double paths = count_paths(b, first, &cells);
         const msc_graph *graph = chain->graph + first;
         size_t width = graph->kmax[msc_graph_end(graph)] + 1 - graph->kmin[msc_graph_end(graph)];
-        bool joint = paths <= MOST_PATHS && span(chain, last) * width <= MOST_ENTRIES;
+        bool joint = paths <= MOST_PATHS && span(chain, last) * width <= most_entries(b);
         while (joint && first > 0) {
             uint32_t more_cells;
             double more = count_paths(b, first - 1, &more_cells);
             graph = chain->graph + first - 1;
             size_t wider = width + graph->kmax[msc_graph_end(graph)] - graph->kmin[msc_graph_end(graph)];
-            if (paths * more > MOST_PATHS || cells + more_cells > 64 || span(chain, last) * wider > MOST_ENTRIES)
+            if (paths * more > MOST_PATHS || cells + more_cells > 64 || span(chain, last) * wider > most_entries(b))
                 break;
             paths *= more;
             cells += more_cells;

@@ -74,6 +74,10 @@ typedef struct msc_kernel {
                         uint64_t *count);
     void (*count_zero)(const uint64_t *planes, uint32_t stride, const uint32_t *site, uint32_t sites,
                        const uint64_t wanted[MSC_WORDS], uint64_t *count);
+
+    /* Lanes from .. to - 1 as boards of bytes, 1 = mine: cell c of lane L at out[(L - from) * cells + c]. */
+    void (*unpack)(const uint64_t *planes, const uint32_t *site, size_t cells, uint32_t from, uint32_t to,
+                   uint8_t *out);
 } msc_kernel;
 
 extern const msc_kernel msc_kernel_portable;

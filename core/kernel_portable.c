@@ -274,4 +274,56 @@ static void count_zero(const uint64_t *planes, uint32_t stride, const uint32_t *
     }
 }
 
-const msc_kernel msc_kernel_portable = {"portable", words, sea, transpose, count_mines, count_zero};
+/* ---- Boards of bytes --------------------------------------------------------------------------------------------- */
+
+/* Bit i of byte j to bit j of byte i. */
+static inline uint64_t transpose_8(uint64_t x)
+{
+    uint64_t t = (x ^ x >> 7) & 0x00aa00aa00aa00aau;
+    x ^= t ^ t << 7;
+    t = (x ^ x >> 14) & 0x0000cccc0000ccccu;
+    x ^= t ^ t << 14;
+    t = (x ^ x >> 28) & 0x00000000f0f0f0f0u;
+    return x ^ t ^ t << 28;
+}
+
+/* The n lowest bits as bytes. */
+static inline void put_bits(uint8_t *to, uint64_t bits, size_t n)
+{
+    if (n == 8 && low_byte_first()) {
+        uint64_t spread = (bits * 0x0101010101010101u & 0x8040201008040201u) + 0x00406070787c7e7fu;
+        spread = spread >> 7 & 0x0101010101010101u;
+        memcpy(to, &spread, 8);
+    } else {
+        for (size_t i = 0; i < n; i++) {
+            to[i] = bits >> i & 1;
+        }
+    }
+}
+
+static void unpack(const uint64_t *planes, const uint32_t *site, size_t cells, uint32_t from, uint32_t to,
+                   uint8_t *out)
+{
+    /* 64 cells at a time: their planes stay near, and each board gets a whole cache line */
+    for (size_t chunk = 0; chunk < cells; chunk += 64) {
+        size_t end = cells - chunk < 64 ? cells : chunk + 64;
+        for (uint32_t first = from & ~7u; first < to; first += 8) {
+            for (size_t c = chunk; c < end; c += 8) {
+                size_t n = end - c < 8 ? end - c : 8;
+                uint64_t square = 0;
+                for (size_t i = 0; i < n; i++) {
+                    uint64_t word = planes[(size_t)site[c + i] * MSC_WORDS + first / 64];
+                    square |= (word >> first % 64 & 255) << 8 * i;
+                }
+                square = transpose_8(square);
+                for (uint32_t i = 0; i < 8; i++) {
+                    if (first + i >= from && first + i < to) {
+                        put_bits(out + (size_t)(first + i - from) * cells + c, square >> 8 * i & 255, n);
+                    }
+                }
+            }
+        }
+    }
+}
+
+const msc_kernel msc_kernel_portable = {"portable", words, sea, transpose, count_mines, count_zero, unpack};

@@ -1,0 +1,158 @@
+/* determine_grid2.c - the functions of C[o]re.dll. */
+#include "determine_grid2.h"
+
+#include "clock.h"
+#include "poll.h"
+#include "rng.h"
+#include "sampler.h"
+#include "solution.h"
+
+#include <time.h>
+
+#define MILLISECOND ((uint64_t)1000000)
+
+enum {
+    /* How long after the deadline the preparation, and the first batch, may go on before there is no answer at all. */
+    PREPARE_GRACE_MS = 12,
+    DRAW_GRACE_MS = 16
+};
+
+/* So little that giving it back takes a few milliseconds at most; no board is known that needs a tenth. */
+#define MEMORY ((uint64_t)256 << 20)
+
+/* One call: its times, and what it finds. */
+typedef struct call {
+    uint64_t deadline;
+    msc_poll poll;
+    mines_solution *solution;
+    uint64_t drawn;
+    uint64_t mine[MSC_GRID_CELLS], zero_around[MSC_GRID_CELLS];
+} call;
+
+/* A seed that no other call has, from the time and the place of the call: there is no state to keep a count in. */
+static uint64_t fresh_seed(const call *c)
+{
+    uint64_t now = msc_clock_now(), today = (uint64_t)time(NULL), where = (uint64_t)(uintptr_t)c;
+    const uint32_t counter[4] = {(uint32_t)now, (uint32_t)(now >> 32), (uint32_t)where, (uint32_t)(where >> 32)};
+    const uint32_t key[2] = {(uint32_t)today, (uint32_t)(today >> 32)};
+    uint32_t out[4];
+    msc_philox(counter, key, out);
+    return out[0] | (uint64_t)out[1] << 32;
+}
+
+static mines_status analyse(call *c, const char *board, uint64_t start, uint32_t time_ms)
+{
+    mines_fault fault = {MINES_REASON_NONE, -1, -1};
+    c->deadline = start + time_ms * MILLISECOND;
+    c->drawn = 0;
+    msc_poll_init(&c->poll, NULL, c->deadline + PREPARE_GRACE_MS * MILLISECOND);
+    return msc_solve(board, MSC_GRID_SIDE, MSC_GRID_SIDE, MSC_GRID_MINES, MEMORY, &c->poll, &c->solution, &fault);
+}
+
+/* Boards until `count` exist (0: no minimum) or the time is up. */
+static mines_status sample(call *c, uint32_t threads, uint32_t count)
+{
+    mines_sampler *sampler;
+    mines_status status = msc_sampler_build(c->solution, MEMORY, &c->poll, &sampler);
+    if (status != MINES_OK)
+        return status;
+    msc_poll never;
+    msc_poll_init(&never, NULL, UINT64_MAX);
+    /* with no minimum the only limit but the time is what the caller's number can hold */
+    status = msc_sampler_tally(sampler, MEMORY, &never, fresh_seed(c), count != 0 ? count : UINT32_MAX, c->deadline,
+                               c->deadline + DRAW_GRACE_MS * MILLISECOND, threads, c->mine, c->zero_around,
+                               &c->drawn);
+    msc_sampler_free(sampler);
+    return status;
+}
+
+static void put(float *array, size_t cell, float value)
+{
+    if (array != NULL)
+        array[cell] = value;
+}
+
+MINES_API MSC_REALIGN void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *probabilityMine,
+                                                        float *probabilityZeroMineAround, unsigned int *numValidGen,
+                                                        unsigned int numThread, unsigned int minValidGen,
+                                                        unsigned int timeCalculationMS)
+{
+    uint64_t start = msc_clock_now();
+    if (numValidGen != NULL)
+        *numValidGen = 0;
+    if (strMineBoard == NULL)
+        return;
+    for (size_t cell = 0; cell < MSC_GRID_CELLS; cell++) {
+        put(probabilityMine, cell, -1.0f);
+        put(probabilityZeroMineAround, cell, -1.0f);
+    }
+    call c;
+    if (analyse(&c, strMineBoard, start, timeCalculationMS) != MINES_OK)
+        return;
+    const msc_board *board = &c.solution->board;
+    if (!c.solution->certain_mine)
+        (void)sample(&c, numThread, minValidGen);
+    for (uint32_t cell = 0; cell < MSC_GRID_CELLS; cell++) {
+        uint32_t site = msc_site(board, cell / MSC_GRID_SIDE, cell % MSC_GRID_SIDE);
+        if (c.solution->certain_mine) {
+            if (c.solution->certain_cell[site] == MSC_CERTAIN_MINE)
+                put(probabilityMine, cell, 1.0f);
+        } else if (c.drawn > 0 && board->cell[site] == MSC_UNOPENED) {
+            put(probabilityMine, cell, (float)((double)c.mine[cell] / (double)c.drawn));
+            put(probabilityZeroMineAround, cell, (float)((double)c.zero_around[cell] / (double)c.drawn));
+        }
+    }
+    if (numValidGen != NULL)
+        *numValidGen = (unsigned int)c.drawn;
+    msc_solution_free(c.solution);
+}
+
+int32_t msc_best_grid(const char board[MSC_GRID_CELLS], const uint64_t mine[MSC_GRID_CELLS],
+                      const uint64_t zero_around[MSC_GRID_CELLS], uint64_t matched)
+{
+    int32_t best = -1;
+    uint64_t best_mine = 0, best_zero_around = 0;
+    if (matched == 0)
+        return -1;
+    for (int32_t r = 1; r <= MSC_GRID_SIDE; r++) {
+        for (int32_t c = 1; c <= MSC_GRID_SIDE; c++) {
+            int32_t cell = (r - 1) * MSC_GRID_SIDE + (c - 1);
+            bool margin = r == 1 || r == MSC_GRID_SIDE || c == 1 || c == MSC_GRID_SIDE;
+            if (board[cell] != '-' || mine[cell] < best_mine)
+                continue;
+            /* "more than matched x 0.03 above the best", in integers */
+            if (100 * (mine[cell] - best_mine) > 3 * matched || (zero_around[cell] <= best_zero_around && !margin)) {
+                best = cell;
+                best_mine = mine[cell];
+                best_zero_around = zero_around[cell];
+            }
+        }
+    }
+    return best;
+}
+
+MINES_API MSC_REALIGN mines_status mines_get_grid_with_best_probability(const char *board, uint32_t num_thread,
+                                                                        uint32_t min_valid_gen, uint32_t time_ms,
+                                                                        int32_t *row, int32_t *col)
+{
+    uint64_t start = msc_clock_now();
+    if (row != NULL)
+        *row = -1;
+    if (col != NULL)
+        *col = -1;
+    if (board == NULL || row == NULL || col == NULL)
+        return MINES_BAD_ARGUMENT;
+    call c;
+    mines_status status = analyse(&c, board, start, time_ms);
+    if (status == MINES_OK) {
+        status = sample(&c, num_thread, min_valid_gen);
+        int32_t best = c.drawn > 0 ? msc_best_grid(board, c.mine, c.zero_around, c.drawn) : -1;
+        if (status == MINES_OK && best >= 0) {
+            *row = best / MSC_GRID_SIDE;
+            *col = best % MSC_GRID_SIDE;
+        }
+        msc_solution_free(c.solution);
+    }
+    /* time up before there was a board is no failure */
+    return status == MINES_INTERRUPTED ? MINES_OK : status;
+}

@@ -1,0 +1,242 @@
+/* frontier_draw.c - the mines next to numbers of one batch: 512 boards go through the stages side by side. */
+#include "frontier.h"
+
+#include <string.h>
+
+/* Where turn p keeps its bits in a mask. */
+static inline uint32_t place(uint32_t p) { return p % 8 * 64 + p / 8; }
+
+/*
+ * The choice of one lane: an index into the node's entries, and 1 in place of 0 where the fraction is not below the
+ * threshold. The outcome is then read at [second], with no branch: no processor can guess it.
+ */
+static void draw_counts(const msc_stage *stage, msc_frontier_work *work)
+{
+    const msc_count_entry *entries = stage->entry.count;
+    for (uint32_t p = 0; p < MINES_BATCH; p++) {
+        msc_node node = stage->node[work->node[p]];
+        uint64_t fraction;
+        const msc_count_entry *entry = entries + node.first + msc_scale(work->word[0][p], node.count, &fraction);
+        uint32_t second = fraction >= entry->threshold;
+        work->node[p] = entry->next[second];
+    }
+}
+
+static void draw_ways(const msc_stage *stage, msc_frontier_work *work)
+{
+    const msc_way_entry *entries = stage->entry.way;
+    for (uint32_t p = 0; p < MINES_BATCH; p++) {
+        msc_node node = stage->node[work->node[p]];
+        uint64_t fraction;
+        const msc_way_entry *entry = entries + node.first + msc_scale(work->word[0][p], node.count, &fraction);
+        uint32_t second = fraction >= entry->threshold;
+        work->mask[place(p)] |= entry->mask[second];
+        work->node[p] = entry->next[second];
+    }
+}
+
+/* The same where every lane stands at one node. */
+static void draw_ways_alone(const msc_stage *stage, msc_frontier_work *work)
+{
+    const msc_way_entry *entries = stage->entry.way + stage->node[0].first;
+    const uint32_t count = stage->node[0].count;
+    for (uint32_t p = 0; p < MINES_BATCH; p++) {
+        uint64_t fraction;
+        const msc_way_entry *entry = entries + msc_scale(work->word[0][p], count, &fraction);
+        uint32_t second = fraction >= entry->threshold;
+        work->mask[place(p)] |= entry->mask[second];
+        work->node[p] = entry->next[second];
+    }
+}
+
+static void draw_groups(const msc_stage *stage, msc_frontier_work *work, msc_random *steps)
+{
+    const msc_group_entry *entries = stage->entry.group;
+    for (uint32_t p = 0; p < MINES_BATCH; p++) {
+        msc_node node = stage->node[work->node[p]];
+        uint64_t fraction;
+        const msc_group_entry *entry = entries + node.first + msc_scale(work->word[0][p], node.count, &fraction);
+        uint32_t second = fraction >= entry->threshold;
+        uint32_t count = entry->count[second];
+        uint32_t way = msc_scale(work->word[1][p], count, &fraction);
+        if (msc_reject(fraction, count))
+            way = msc_random_below(steps, count);
+        work->mask[place(p)] |= stage->mask[entry->first[second] + way];
+        work->node[p] = entry->next[second];
+    }
+}
+
+/* An index below n with probability weight[i] / sum; one of a positive weight. */
+static uint32_t choose(const double *weight, uint32_t n, double sum, msc_random *steps)
+{
+    double x = (double)(msc_random_next(steps) >> 11) * (1.0 / 9007199254740992.0) * sum;
+    uint32_t chosen = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (weight[i] > 0.0) {
+            chosen = i;
+            if (x < weight[i])
+                break;
+            x -= weight[i];
+        }
+    }
+    return chosen;
+}
+
+/* node: mines p in this component and those before; becomes the component's k - kmin, what is before it is kept. */
+static void share_mines(const msc_frontier *frontier, uint32_t component, msc_frontier_work *work)
+{
+    const msc_chain *chain = &frontier->solution->chain;
+    const msc_graph *graph = chain->graph + component;
+    uint32_t least = graph->kmin[msc_graph_end(graph)];
+    for (uint32_t p = 0; p < MINES_BATCH; p++)
+        work->kept[p] = work->kept[p] + chain->low[component + 1] - chain->low[component] - least - work->node[p];
+}
+
+static void walk_share(const msc_frontier *frontier, const msc_stage *stage, msc_frontier_work *work,
+                       msc_random *steps)
+{
+    const msc_chain *chain = &frontier->solution->chain;
+    uint32_t i = stage->component, end = msc_graph_end(chain->graph + i), least = chain->graph[i].kmin[end];
+    const double *own = chain->graph[i].forward + chain->graph[i].vector[end], *prefix = chain->prefix[i];
+    uint32_t length = chain->graph[i].kmax[end] - least + 1;
+    for (uint32_t p = 0; p < MINES_BATCH; p++) {
+        /* k - least = 0 .. length - 1 leaves an index into the prefix of base - (k - least) */
+        uint32_t base = work->node[p] + chain->low[i + 1] - chain->low[i] - least;
+        uint32_t top = chain->high[i] - chain->low[i];
+        uint32_t from = base > top ? base - top : 0, to = msc_min(length - 1, base);
+        double sum = 0.0;
+        for (uint32_t k = from; k <= to; k++)
+            sum += own[k] * prefix[base - k];
+        double x = (double)(msc_random_next(steps) >> 11) * (1.0 / 9007199254740992.0) * sum;
+        uint32_t chosen = from;
+        for (uint32_t k = from; k <= to; k++) {
+            double weight = own[k] * prefix[base - k];
+            if (weight > 0.0) {
+                chosen = k;
+                if (x < weight)
+                    break;
+                x -= weight;
+            }
+        }
+        work->node[p] = chosen;
+    }
+}
+
+/* The state in front of a layer whose vector holds this entry. */
+static uint32_t state_at(const msc_graph *graph, uint32_t layer, size_t entry)
+{
+    uint32_t low = graph->first_state[layer], high = graph->first_state[layer + 1] - 1;
+    while (low < high) { /* the first state whose vector ends behind it: those without vector are passed over */
+        uint32_t middle = low + (high - low) / 2;
+        if (graph->vector[middle + 1] > entry)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static void walk(const msc_frontier *frontier, const msc_stage *stage, msc_frontier_work *work, msc_random *steps)
+{
+    const msc_graph *graph = frontier->solution->graph + stage->component;
+    const msc_incoming *in = frontier->incoming + stage->component;
+    const msc_weights *weights = &frontier->solution->chain.weights;
+    size_t base = graph->vector[graph->first_state[stage->to]];
+    for (uint32_t p = 0; p < MINES_BATCH; p++) {
+        size_t entry = base + work->node[p];
+        uint32_t state = state_at(graph, stage->to, entry);
+        work->state[p] = state;
+        work->mines[p] = graph->kmin[state] + (uint32_t)(entry - graph->vector[state]);
+    }
+    uint32_t bit = stage->bit;
+    for (uint32_t layer = stage->to; layer-- > stage->from;) {
+        uint32_t size = frontier->solution->reduced.box[graph->box[layer]].size;
+        for (uint32_t p = 0; p < MINES_BATCH; p++) {
+            uint32_t k = work->mines[p], edges = 0;
+            size_t first = in->first[work->state[p]], end = in->first[work->state[p] + 1];
+            double weight[MSC_BOX_CELLS + 1], sum = 0.0;
+            for (size_t e = first; e < end; e++) {
+                uint32_t source = in->source[e], j = in->mines[e];
+                double w = 0.0;
+                if (k >= j && k - j >= graph->kmin[source] && k - j <= graph->kmax[source])
+                    w = weights->weight[size][j] *
+                        graph->forward[graph->vector[source] + (k - j - graph->kmin[source])];
+                weight[edges++] = w;
+                sum += w;
+            }
+            size_t edge = first + choose(weight, edges, sum, steps);
+            uint32_t j = in->mines[edge], ways = msc_ways[size][j];
+            uint32_t way = ways > 1 ? msc_random_below(steps, ways) : 0;
+            work->mask[place(p)] |= (uint64_t)frontier->subset[frontier->subset_first[j] + way] << bit;
+            work->state[p] = in->source[edge];
+            work->mines[p] = k - j;
+        }
+        bit += size;
+    }
+    base = graph->vector[graph->first_state[stage->from]];
+    for (uint32_t p = 0; p < MINES_BATCH; p++) {
+        uint32_t state = work->state[p];
+        work->node[p] = (uint32_t)(graph->vector[state] - base) + work->mines[p] - graph->kmin[state];
+    }
+}
+
+bool msc_frontier_draw(const msc_frontier *frontier, const msc_kernel *kernel, msc_lanes *words, msc_random *steps,
+                       msc_frontier_work *work, uint64_t *planes, uint32_t rem[MINES_BATCH],
+                       bool (*halt)(void *context), void *context)
+{
+    const mines_solution *solution = frontier->solution;
+    uint32_t left = solution->reduced.mines_left - solution->chain.low[solution->chain.components];
+    memset(work->node, 0, sizeof work->node);
+    memset(work->mask, 0, sizeof work->mask);
+    for (uint32_t i = 0; i < frontier->stages; i++) {
+        const msc_stage *stage = frontier->stage + i;
+        if ((stage->kind == MSC_STAGE_WALK || i % 16 == 15) && halt(context))
+            return false;
+        if (stage->kind != MSC_STAGE_SHARE_WALK && stage->kind != MSC_STAGE_WALK)
+            kernel->words(words, work->word[0], MINES_BATCH / MSC_LANES);
+        if (stage->kind == MSC_STAGE_SHARE || stage->kind == MSC_STAGE_SHARE_WALK)
+            memcpy(work->kept, work->node, sizeof work->node);
+        switch (stage->kind) {
+        case MSC_STAGE_TOTAL:
+        case MSC_STAGE_SHARE:
+            draw_counts(stage, work);
+            break;
+        case MSC_STAGE_SHARE_WALK:
+            walk_share(frontier, stage, work, steps);
+            break;
+        case MSC_STAGE_WAYS:
+            if (stage->nodes == 1)
+                draw_ways_alone(stage, work);
+            else
+                draw_ways(stage, work);
+            break;
+        case MSC_STAGE_GROUPS:
+            kernel->words(words, work->word[1], MINES_BATCH / MSC_LANES);
+            draw_groups(stage, work, steps);
+            break;
+        case MSC_STAGE_WALK:
+            walk(frontier, stage, work, steps);
+            break;
+        }
+        if (stage->kind == MSC_STAGE_SHARE || stage->kind == MSC_STAGE_SHARE_WALK)
+            share_mines(frontier, stage->component, work);
+        if (i == 0) {
+            for (uint32_t p = 0; p < MINES_BATCH; p++)
+                rem[p] = left - work->node[p];
+        }
+        if (stage->component_done)
+            memcpy(work->node, work->kept, sizeof work->node);
+        if (stage->cells != 0) {
+            kernel->transpose(work->mask, stage->cells);
+            for (uint32_t c = 0; c < stage->cells; c++)
+                memcpy(planes + (size_t)stage->site[c] * MSC_WORDS, work->mask + c * MSC_WORDS,
+                       MSC_WORDS * sizeof *planes);
+            memset(work->mask, 0, sizeof work->mask);
+        }
+    }
+    if (frontier->stages == 0) {
+        for (uint32_t p = 0; p < MINES_BATCH; p++)
+            rem[p] = left;
+    }
+    return true;
+}

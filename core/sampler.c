@@ -1,0 +1,363 @@
+/* sampler.c - batches of boards, and who draws which. */
+#include "sampler.h"
+
+#include "clock.h"
+#include "threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SEA_CHUNK = 512,       /* cells of the sea between two looks at the clock */
+    BATCHES_A_THREAD = 4,  /* fewer are not worth starting one */
+    LARGE_BOARD = 4096,    /* cells, from which one batch is */
+    PLANE_ALIGN = 64
+};
+
+/* ---- The handle -------------------------------------------------------------------------------------------------- */
+
+static bool varies(const msc_reduced *reduced, uint32_t site)
+{
+    return reduced->fate[site] == MSC_FATE_BOX || reduced->fate[site] == MSC_FATE_SEA;
+}
+
+static bool is_mined(const msc_reduced *reduced, uint32_t site)
+{
+    return reduced->fate[site] == MSC_FATE_KNOWN || reduced->fate[site] == MSC_FATE_MINE;
+}
+
+/* Sort the cells by what has to be counted there. */
+static void plan_cells(mines_sampler *s)
+{
+    const msc_reduced *reduced = &s->solution->reduced;
+    const msc_board *board = &s->solution->board;
+    uint32_t cell = 0;
+    for (uint32_t row = 0; row < board->rows; row++) {
+        for (uint32_t col = 0; col < board->cols; col++, cell++) {
+            uint32_t site = msc_site(board, row, col);
+            s->site[cell] = site;
+            s->always[cell] = 0;
+            if (is_mined(reduced, site)) {
+                s->mined[s->mined_count++] = site;
+                s->always[cell] = MSC_ALWAYS_MINE;
+            } else if (varies(reduced, site)) {
+                s->mine_site[s->mine_count] = site;
+                s->mine_cell[s->mine_count++] = cell;
+            }
+            bool mined = false, open = false;
+            for (int k = 0; k < 8; k++) {
+                uint32_t other = msc_neighbour(board, site, k);
+                mined = mined || is_mined(reduced, other);
+                open = open || varies(reduced, other);
+            }
+            if (mined || (reduced->fate[site] == MSC_FATE_OPENED && board->cell[site] != 0))
+                continue;
+            if (open && reduced->fate[site] != MSC_FATE_OPENED) {
+                s->zero_site[s->zero_count] = site;
+                s->zero_cell[s->zero_count++] = cell;
+            } else {
+                s->always[cell] |= MSC_ALWAYS_ZERO;
+            }
+        }
+    }
+}
+
+static mines_status plan_sea(mines_sampler *s)
+{
+    const msc_reduced *reduced = &s->solution->reduced;
+    const msc_chain *chain = &s->solution->chain;
+    uint32_t most = reduced->mines_left - chain->low[chain->components];
+    s->sea = (msc_sea){reduced->sea, reduced->sea_cells, msc_min(most, reduced->sea_cells) <= MSC_NARROW, NULL};
+    if (!s->sea.narrow || s->sea.cells == 0)
+        return MINES_OK;
+    uint16_t *recip = msc_take(&s->arena, s->sea.cells, sizeof *recip);
+    if (recip == NULL)
+        return s->arena.status;
+    for (uint32_t i = 0; i < s->sea.cells; i++)
+        recip[i] = s->sea.cells - i > 1 ? msc_sea_recip(s->sea.cells - i) : 0;
+    s->sea.recip = recip;
+    return MINES_OK;
+}
+
+static mines_status build(mines_sampler *s, msc_poll *poll)
+{
+    msc_arena *arena = &s->arena, scratch;
+    s->site = msc_take(arena, s->cells, sizeof *s->site);
+    s->mined = msc_take(arena, s->cells, sizeof *s->mined);
+    s->mine_site = msc_take(arena, s->cells, sizeof *s->mine_site);
+    s->mine_cell = msc_take(arena, s->cells, sizeof *s->mine_cell);
+    s->zero_site = msc_take(arena, s->cells, sizeof *s->zero_site);
+    s->zero_cell = msc_take(arena, s->cells, sizeof *s->zero_cell);
+    s->always = msc_take(arena, s->cells, 1);
+    if (arena->status != MINES_OK)
+        return arena->status;
+    plan_cells(s);
+    mines_status status = plan_sea(s);
+    if (status != MINES_OK)
+        return status;
+    msc_arena_init(&scratch, arena->limit);
+    status = msc_frontier_build(&s->frontier, s->solution, arena, &scratch, poll);
+    msc_arena_free(&scratch);
+    return status;
+}
+
+mines_status msc_sampler_build(const mines_solution *solution, uint64_t memory, msc_poll *poll,
+                               mines_sampler **sampler)
+{
+    *sampler = NULL;
+    mines_sampler *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return MINES_OUT_OF_MEMORY;
+    msc_arena_init(&s->arena, memory);
+    s->solution = solution;
+    s->kernel = msc_kernel_choose();
+    s->cells = (size_t)solution->board.rows * solution->board.cols;
+    mines_status status = build(s, poll);
+    if (status == MINES_OK)
+        *sampler = s;
+    else
+        msc_sampler_free(s);
+    return status;
+}
+
+void msc_sampler_free(mines_sampler *sampler)
+{
+    if (sampler == NULL)
+        return;
+    msc_arena_free(&sampler->arena);
+    free(sampler);
+}
+
+/* ---- One batch --------------------------------------------------------------------------------------------------- */
+
+typedef struct worker {
+    struct job *job;
+    bool caller;    /* on the thread that called */
+    bool must;      /* the batch at hand is the first one */
+    uint64_t drawn; /* boards tallied */
+    uint64_t *planes;
+    uint64_t *mine, *zero; /* tallies, in the order of the sampler's lists */
+    uint32_t left[MINES_BATCH];
+    msc_rem rem;
+    msc_frontier_work frontier;
+} worker;
+
+/* What the threads of one call share. */
+typedef struct job {
+    const mines_sampler *sampler;
+    uint64_t seed;
+    uint64_t first, count; /* boards; count 0: no limit */
+    uint64_t deadline, last;
+    uint8_t *boards; /* NULL: tally */
+    bool want_mine, want_zero;
+    worker *worker[MINES_MAX_THREADS];
+    msc_poll *poll; /* used by the caller's thread only */
+
+    msc_lock lock; /* for what follows */
+    uint64_t next, end; /* batches not taken yet */
+    bool stop;
+} job;
+
+static bool stopped(job *j)
+{
+    msc_lock_take(&j->lock);
+    bool stop = j->stop;
+    msc_lock_give(&j->lock);
+    return stop;
+}
+
+/* Whether to give the batch at hand up. */
+static bool halt(void *context)
+{
+    worker *w = context;
+    job *j = w->job;
+    if (w->caller && msc_poll_now(j->poll, -1.0)) {
+        msc_lock_take(&j->lock);
+        j->stop = true;
+        msc_lock_give(&j->lock);
+        return true;
+    }
+    if (j->deadline != UINT64_MAX && msc_clock_now() >= (w->must ? j->last : j->deadline))
+        return true;
+    return !w->caller && stopped(j);
+}
+
+/* All planes of one batch; false if it was given up. */
+static bool draw_batch(worker *w, uint64_t batch)
+{
+    const mines_sampler *s = w->job->sampler;
+    msc_lanes words, bytes;
+    msc_random steps, ties;
+    msc_lanes_set(&words, w->job->seed, batch, MSC_PURPOSE_FRONTIER);
+    msc_random_set(&steps, w->job->seed, batch, MSC_PURPOSE_STEP);
+    if (!msc_frontier_draw(&s->frontier, s->kernel, &words, &steps, &w->frontier, w->planes, w->left, halt, w))
+        return false;
+    if (s->sea.cells == 0)
+        return true;
+    if (s->sea.narrow) {
+        for (int p = 0; p < MINES_BATCH; p++)
+            w->rem.narrow[p] = (uint8_t)w->left[p];
+    } else {
+        memcpy(w->rem.wide, w->left, sizeof w->left);
+    }
+    msc_lanes_set(&bytes, w->job->seed, batch, MSC_PURPOSE_SEA);
+    msc_random_set(&ties, w->job->seed, batch, MSC_PURPOSE_TIE);
+    for (uint32_t from = 0; from < s->sea.cells; from += SEA_CHUNK) {
+        if (from > 0 && halt(w))
+            return false;
+        s->kernel->sea(&s->sea, from, msc_min(s->sea.cells - from, SEA_CHUNK) + from, &w->rem, &bytes, &ties,
+                       w->planes);
+    }
+    return true;
+}
+
+static void use_batch(worker *w, uint64_t batch)
+{
+    const job *j = w->job;
+    const mines_sampler *s = j->sampler;
+    uint64_t begin = batch * MINES_BATCH; /* its first board */
+    uint32_t from = begin < j->first ? (uint32_t)(j->first - begin) : 0, to = MINES_BATCH;
+    if (j->count != 0 && j->first + j->count - begin < MINES_BATCH)
+        to = (uint32_t)(j->first + j->count - begin);
+    if (j->boards != NULL) {
+        s->kernel->unpack(w->planes, s->site, s->cells, from, to,
+                          j->boards + (size_t)(begin + from - j->first) * s->cells);
+        return;
+    }
+    uint64_t wanted[MSC_WORDS];
+    for (uint32_t i = 0; i < MSC_WORDS; i++) {
+        uint32_t lanes = to <= 64 * i ? 0 : msc_min(to - 64 * i, 64);
+        wanted[i] = lanes == 64 ? UINT64_MAX : ((uint64_t)1 << lanes) - 1;
+    }
+    if (j->want_mine)
+        s->kernel->count_mines(w->planes, s->mine_site, s->mine_count, wanted, w->mine);
+    if (j->want_zero)
+        s->kernel->count_zero(w->planes, s->solution->board.stride, s->zero_site, s->zero_count, wanted, w->zero);
+    w->drawn += to;
+}
+
+/* Take batches until there is none or the time is up. */
+static void work(void *arg, uint32_t index)
+{
+    job *j = arg;
+    worker *w = j->worker[index];
+    for (;;) {
+        msc_lock_take(&j->lock);
+        bool none = j->stop || j->next == j->end;
+        uint64_t batch = j->next;
+        j->next += !none;
+        msc_lock_give(&j->lock);
+        if (none)
+            return;
+        w->must = batch == 0;
+        if ((w->caller || !w->must) && halt(w))
+            return;
+        if (draw_batch(w, batch))
+            use_batch(w, batch);
+    }
+}
+
+/* ---- Calls ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t useful_threads(const mines_sampler *s, uint32_t threads, uint64_t batches)
+{
+    if (threads == 0)
+        threads = msc_threads_available();
+    threads = msc_min(threads, MINES_MAX_THREADS);
+    uint64_t share = s->cells >= LARGE_BOARD ? 1 : BATCHES_A_THREAD;
+    uint64_t useful = batches / share + (batches % share != 0);
+    return useful < threads ? (uint32_t)useful : threads;
+}
+
+/* A worker in a block of its own, so that threads do not share cache lines. */
+static worker *new_worker(job *j, msc_arena *arena)
+{
+    const mines_sampler *s = j->sampler;
+    size_t planes = (size_t)s->solution->board.sites * MSC_WORDS;
+    size_t counts = (size_t)s->mine_count + s->zero_count;
+    unsigned char *block = msc_resize(arena, NULL, sizeof(worker) + PLANE_ALIGN + (planes + counts) * 8, 1);
+    if (block == NULL)
+        return NULL;
+    worker *w = (worker *)(void *)block;
+    uintptr_t free_room = (uintptr_t)(block + sizeof(worker));
+    size_t skip = (PLANE_ALIGN - free_room % PLANE_ALIGN) % PLANE_ALIGN;
+    w->job = j;
+    w->caller = w->must = false;
+    w->drawn = 0;
+    w->planes = (uint64_t *)(void *)(block + sizeof(worker) + skip);
+    w->mine = w->planes + planes;
+    w->zero = w->mine + s->mine_count;
+    memset(w->planes, 0, (planes + counts) * sizeof *w->planes);
+    for (uint32_t i = 0; i < s->mined_count; i++)
+        memset(w->planes + (size_t)s->mined[i] * MSC_WORDS, 255, MSC_WORDS * sizeof *w->planes);
+    return w;
+}
+
+/* Do the job on as many threads as there is memory for. *workers is how many took part. */
+static mines_status run(job *j, msc_arena *arena, uint32_t threads, uint32_t *workers)
+{
+    *workers = 0;
+    while (*workers < threads) {
+        worker *w = new_worker(j, arena);
+        if (w == NULL)
+            break;
+        j->worker[(*workers)++] = w;
+    }
+    if (*workers == 0)
+        return arena->status;
+    j->worker[0]->caller = true;
+    if (!msc_lock_init(&j->lock))
+        return MINES_OUT_OF_MEMORY;
+    msc_threads_run(*workers, work, j);
+    msc_lock_free(&j->lock);
+    return j->stop ? MINES_INTERRUPTED : MINES_OK;
+}
+
+mines_status msc_sampler_draw(const mines_sampler *sampler, uint64_t memory, msc_poll *poll, uint64_t seed,
+                              uint64_t first, uint64_t count, uint32_t threads, uint8_t *boards)
+{
+    if (count == 0)
+        return MINES_OK;
+    msc_arena arena;
+    msc_arena_init(&arena, memory);
+    job j = {.sampler = sampler, .seed = seed, .first = first, .count = count, .deadline = UINT64_MAX,
+             .last = UINT64_MAX, .boards = boards, .poll = poll, .next = first / MINES_BATCH,
+             .end = (first + count - 1) / MINES_BATCH + 1};
+    uint32_t workers;
+    mines_status status = run(&j, &arena, useful_threads(sampler, threads, j.end - j.next), &workers);
+    msc_arena_free(&arena);
+    return status;
+}
+
+mines_status msc_sampler_tally(const mines_sampler *sampler, uint64_t memory, msc_poll *poll, uint64_t seed,
+                               uint64_t count, uint64_t deadline, uint64_t last, uint32_t threads, uint64_t *mine,
+                               uint64_t *zero_around, uint64_t *drawn)
+{
+    const mines_sampler *s = sampler;
+    msc_arena arena;
+    msc_arena_init(&arena, memory);
+    job j = {.sampler = s, .seed = seed, .count = count, .deadline = deadline, .last = last, .poll = poll,
+             .want_mine = mine != NULL, .want_zero = zero_around != NULL,
+             .end = count != 0 ? (count - 1) / MINES_BATCH + 1 : UINT64_MAX};
+    uint32_t workers;
+    mines_status status = run(&j, &arena, useful_threads(s, threads, j.end), &workers);
+    uint64_t boards = 0;
+    for (uint32_t i = 0; i < workers; i++)
+        boards += j.worker[i]->drawn;
+    for (size_t cell = 0; cell < s->cells; cell++) {
+        if (mine != NULL)
+            mine[cell] = s->always[cell] & MSC_ALWAYS_MINE ? boards : 0;
+        if (zero_around != NULL)
+            zero_around[cell] = s->always[cell] & MSC_ALWAYS_ZERO ? boards : 0;
+    }
+    for (uint32_t i = 0; i < workers; i++) {
+        for (uint32_t c = 0; c < s->mine_count && mine != NULL; c++)
+            mine[s->mine_cell[c]] += j.worker[i]->mine[c];
+        for (uint32_t c = 0; c < s->zero_count && zero_around != NULL; c++)
+            zero_around[s->zero_cell[c]] += j.worker[i]->zero[c];
+    }
+    if (drawn != NULL)
+        *drawn = boards;
+    msc_arena_free(&arena);
+    return status;
+}
