@@ -93,10 +93,22 @@ typedef struct msc_frontier {
     uint16_t subset_first[MSC_BOX_CELLS + 1];
 } msc_frontier;
 
+/* What stages may be cut to. Other limits are other stages: the same seed then gives other boards. */
+typedef struct msc_frontier_limits {
+    uint32_t paths;       /* ways of a stage, 1 .. 65536 */
+    uint32_t way_entries; /* of a WAYS stage */
+    uint32_t entries;     /* of any other stage with tables, */
+    uint32_t few_entries; /* once all tables together have */
+    uint32_t many;        /* more entries than this: large boards have too many stages for large tables */
+} msc_frontier_limits;
+
+/* Those that samplers are made with. Never change them without need: they are part of what a seed means. */
+extern const msc_frontier_limits msc_frontier_usual;
+
 /* Tables in `arena`; `scratch` is for what is not needed afterwards. Fails with an arena's status or
    MINES_INTERRUPTED. */
 mines_status msc_frontier_build(msc_frontier *frontier, const mines_solution *solution, msc_arena *arena,
-                                msc_arena *scratch, msc_poll *poll);
+                                msc_arena *scratch, msc_poll *poll, const msc_frontier_limits *limits);
 
 /* What drawing takes with it, by turn but for the mask: see kernel.h. */
 typedef struct msc_frontier_work {

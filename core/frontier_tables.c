@@ -5,13 +5,7 @@
 
 #include <string.h>
 
-enum {
-    MOST_PATHS = 4096,    /* ways of a stage */
-    MOST_WAYS = 4096,     /* entries of a WAYS stage */
-    MOST_ENTRIES = 32768, /* entries of any other stage with tables, */
-    FEW_ENTRIES = 1024,   /* once there are */
-    MANY_ENTRIES = 1 << 20
-};
+const msc_frontier_limits msc_frontier_usual = {4096, 4096, 32768, 1024, 1 << 20};
 
 /* One way through some layers, towards the chain's start. */
 typedef struct path {
@@ -40,6 +34,7 @@ typedef struct builder {
     const msc_chain *chain;
     msc_arena *arena, *scratch;
     msc_poll *poll;
+    msc_frontier_limits limits;
     size_t stage_room;
     size_t entries; /* of all tables */
 
@@ -60,9 +55,12 @@ typedef struct builder {
     uint32_t *alias, *stack;
 } builder;
 
-/* Entries that the next stage may have. Large boards have too many stages for large tables. This must not depend on
-   the memory there is: with other stages the same seed would give other boards. */
-static size_t most_entries(const builder *b) { return b->entries > MANY_ENTRIES ? FEW_ENTRIES : MOST_ENTRIES; }
+/* Entries that the next stage may have. This must not depend on the memory there is: with other stages the same seed
+   would give other boards. */
+static size_t most_entries(const builder *b)
+{
+    return b->entries > b->limits.many ? b->limits.few_entries : b->limits.entries;
+}
 
 static size_t span(const msc_chain *chain, uint32_t i) { return (size_t)chain->high[i] - chain->low[i] + 1; }
 
@@ -246,7 +244,7 @@ static void sort_paths(builder *b, path *paths, uint32_t count, uint32_t first_s
     }
     path *from = paths, *to = b->spare;
     for (int by_state = 0; by_state < 2; by_state++) {
-        uint32_t buckets = by_state ? states : 65;
+        uint32_t buckets = by_state ? states : 65; /* a mask has 0 to 64 mines */
         memset(b->tally, 0, ((size_t)buckets + 1) * sizeof *b->tally);
         for (uint32_t i = 0; i < count; i++)
             b->tally[(by_state ? from[i].state - first_state : from[i].mines) + 1]++;
@@ -496,7 +494,7 @@ static mines_status stage_joint(builder *b, uint32_t first, uint32_t last)
     /* alone, the stage draws the number of mines too */
     bool alone = first == 0 && last + 1 == chain->components;
     size_t nodes = alone ? 1 : span(chain, last + 1);
-    bool ways = nodes * b->paths <= MOST_WAYS;
+    bool ways = nodes * b->paths <= b->limits.way_entries;
     table t = {add_stage(b, ways ? MSC_STAGE_WAYS : MSC_STAGE_GROUPS, nodes), 0};
     if (t.stage == NULL || !keep_masks(b, t.stage))
         return b->arena->status;
@@ -539,7 +537,7 @@ static mines_status stage_share(builder *b, uint32_t i)
 
 /*
  * Where a block that ends in front of layer `to` may begin: the layer with the fewest nodes among those in the earlier
- * half of what MOST_PATHS and a mask allow, or layer 0. Not before `lowest`; `to` itself where not even one layer fits.
+ * half of what the limits and a mask allow, or layer 0. Not before `lowest`; `to` itself where not even one layer fits.
  */
 static uint32_t cut(builder *b, uint32_t component, uint32_t to, uint32_t lowest)
 {
@@ -551,7 +549,8 @@ static uint32_t cut(builder *b, uint32_t component, uint32_t to, uint32_t lowest
     while (from > lowest) {
         uint32_t layer = from - 1, size = box_size(b, graph, layer);
         double all = 0.0;
-        for (uint32_t state = first_state[layer]; state < first_state[layer + 1] && all <= MOST_PATHS; state++) {
+        for (uint32_t state = first_state[layer]; state < first_state[layer + 1] && all <= b->limits.paths;
+             state++) {
             double ways = 0.0;
             uint32_t j = graph->first_mines[state];
             for (size_t e = graph->first_edge[state]; e < graph->first_edge[state + 1]; e++, j++) {
@@ -562,7 +561,7 @@ static uint32_t cut(builder *b, uint32_t component, uint32_t to, uint32_t lowest
             all += ways;
         }
         cells += size;
-        if (cells > 64 || all > MOST_PATHS)
+        if (cells > 64 || all > b->limits.paths)
             break;
         from = layer;
     }
@@ -657,8 +656,8 @@ static mines_status stage_component(builder *b, uint32_t component)
                 ways += length * end->paths;
                 groups += length * end->count;
             }
-            if (ways <= MOST_WAYS || groups <= most_entries(b)) {
-                status = stage_block(b, component, from, to, ways <= MOST_WAYS);
+            if (ways <= b->limits.way_entries || groups <= most_entries(b)) {
+                status = stage_block(b, component, from, to, ways <= b->limits.way_entries);
                 to = from;
                 lowest = 0;
             } else if (to - from > 1) {
@@ -677,7 +676,7 @@ static mines_status stage_component(builder *b, uint32_t component)
 
 /* ---- The whole frontier ------------------------------------------------------------------------------------------ */
 
-/* The ways of a component, or more than MOST_PATHS; its cells. */
+/* The ways of a component, or more than are allowed; its cells. */
 static double count_paths(const builder *b, uint32_t component, uint32_t *cells)
 {
     const msc_graph *graph = b->chain->graph + component;
@@ -685,8 +684,8 @@ static double count_paths(const builder *b, uint32_t component, uint32_t *cells)
     *cells = 0;
     for (uint32_t layer = 0; layer < graph->layers; layer++)
         *cells += box_size(b, graph, layer);
-    if (*cells > 64 || graph->states > 64 * MOST_PATHS)
-        return 2.0 * MOST_PATHS;
+    if (*cells > 64 || graph->states / 64 > b->limits.paths)
+        return 2.0 * b->limits.paths + 1.0;
     ways[msc_graph_end(graph)] = 1.0;
     for (uint32_t layer = graph->layers; layer-- > 0;) {
         uint32_t size = box_size(b, graph, layer);
@@ -720,7 +719,7 @@ static void fill_subsets(msc_frontier *out)
 static mines_status take_room(builder *b)
 {
     const msc_chain *chain = b->chain;
-    size_t most = MOST_PATHS, states = 0;
+    size_t most = b->limits.paths, states = 0;
     for (uint32_t i = 0; i <= chain->components; i++) {
         if (span(chain, i) > most)
             most = span(chain, i);
@@ -728,11 +727,12 @@ static mines_status take_room(builder *b)
             states = chain->graph[i].states;
     }
     msc_arena *scratch = b->scratch;
-    b->path = msc_take(scratch, MOST_PATHS + 1, sizeof *b->path);
-    b->spare = msc_take(scratch, MOST_PATHS + 1, sizeof *b->spare);
-    b->group = msc_take(scratch, MOST_PATHS + 1, sizeof *b->group);
-    b->ending = msc_take(scratch, MOST_PATHS + 1, sizeof *b->ending);
-    b->tally = msc_take(scratch, most + 2, sizeof *b->tally);
+    b->path = msc_take(scratch, (size_t)b->limits.paths + 1, sizeof *b->path);
+    b->spare = msc_take(scratch, (size_t)b->limits.paths + 1, sizeof *b->spare);
+    b->group = msc_take(scratch, (size_t)b->limits.paths + 1, sizeof *b->group);
+    b->ending = msc_take(scratch, (size_t)b->limits.paths + 1, sizeof *b->ending);
+    /* sorting counts by mines of a mask and by state of a layer */
+    b->tally = msc_take(scratch, most + states + 65 + 2, sizeof *b->tally);
     b->ways_to = msc_take(scratch, states, sizeof *b->ways_to);
     b->weight = msc_take(scratch, most, sizeof *b->weight);
     b->threshold = msc_take(scratch, most, sizeof *b->threshold);
@@ -752,13 +752,13 @@ static mines_status build(builder *b)
         double paths = count_paths(b, first, &cells);
         const msc_graph *graph = chain->graph + first;
         size_t width = graph->kmax[msc_graph_end(graph)] + 1 - graph->kmin[msc_graph_end(graph)];
-        bool joint = paths <= MOST_PATHS && span(chain, last) * width <= most_entries(b);
+        bool joint = paths <= b->limits.paths && span(chain, last) * width <= most_entries(b);
         while (joint && first > 0) {
             uint32_t more_cells;
             double more = count_paths(b, first - 1, &more_cells);
             graph = chain->graph + first - 1;
             size_t wider = width + graph->kmax[msc_graph_end(graph)] - graph->kmin[msc_graph_end(graph)];
-            if (paths * more > MOST_PATHS || cells + more_cells > 64 || span(chain, last) * wider > most_entries(b))
+            if (paths * more > b->limits.paths || cells + more_cells > 64 || span(chain, last) * wider > most_entries(b))
                 break;
             paths *= more;
             cells += more_cells;
@@ -780,11 +780,11 @@ static mines_status build(builder *b)
 }
 
 mines_status msc_frontier_build(msc_frontier *frontier, const mines_solution *solution, msc_arena *arena,
-                                msc_arena *scratch, msc_poll *poll)
+                                msc_arena *scratch, msc_poll *poll, const msc_frontier_limits *limits)
 {
     *frontier = (msc_frontier){.solution = solution};
     fill_subsets(frontier);
     builder b = {.out = frontier, .solution = solution, .reduced = &solution->reduced, .chain = &solution->chain,
-                 .arena = arena, .scratch = scratch, .poll = poll};
+                 .arena = arena, .scratch = scratch, .poll = poll, .limits = *limits};
     return build(&b);
 }

@@ -11,7 +11,8 @@ enum {
     SEA_CHUNK = 512,       /* cells of the sea between two looks at the clock */
     BATCHES_A_THREAD = 4,  /* fewer are not worth starting one */
     LARGE_BOARD = 4096,    /* cells, from which one batch is */
-    PLANE_ALIGN = 64
+    PLANE_ALIGN = 64,
+    SHORT_NS = 200000      /* less time than this is not worth starting threads */
 };
 
 /* ---- The handle -------------------------------------------------------------------------------------------------- */
@@ -96,7 +97,7 @@ static mines_status build(mines_sampler *s, msc_poll *poll)
     if (status != MINES_OK)
         return status;
     msc_arena_init(&scratch, arena->limit);
-    status = msc_frontier_build(&s->frontier, s->solution, arena, &scratch, poll);
+    status = msc_frontier_build(&s->frontier, s->solution, arena, &scratch, poll, &msc_frontier_usual);
     msc_arena_free(&scratch);
     return status;
 }
@@ -339,6 +340,9 @@ mines_status msc_sampler_tally(const mines_sampler *sampler, uint64_t memory, ms
     job j = {.sampler = s, .seed = seed, .count = count, .deadline = deadline, .last = last, .poll = poll,
              .want_mine = mine != NULL, .want_zero = zero_around != NULL,
              .end = count != 0 ? (count - 1) / MINES_BATCH + 1 : UINT64_MAX};
+    /* with no time left, the one batch that is always drawn needs no company */
+    if (deadline != UINT64_MAX && msc_clock_now() + SHORT_NS >= deadline)
+        threads = 1;
     uint32_t workers;
     mines_status status = run(&j, &arena, useful_threads(s, threads, j.end), &workers);
     uint64_t boards = 0;
