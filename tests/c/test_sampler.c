@@ -162,7 +162,7 @@ static void check_planes(const msc_kernel *kernel)
     for (uint32_t c = 0; c < ROWS * COLS; c++) {
         site[c] = (c / COLS + 1) * STRIDE + c % COLS + 1;
         for (int w = 0; w < MSC_WORDS; w++)
-            planes[site[c] * MSC_WORDS + w] = next_random(&state) & next_random(&state) & next_random(&state);
+            planes[site[c] * MSC_WORDS + (uint32_t)w] = next_random(&state) & next_random(&state) & next_random(&state);
     }
     memset(planes + site[3] * MSC_WORDS, 255, MSC_WORDS * sizeof *planes);
     kernel->unpack(planes, site, ROWS * COLS, 0, MINES_BATCH, boards);
@@ -292,7 +292,7 @@ static void check_uniform(const position *p, const msc_frontier_limits *limit, u
         uint8_t board[64];
         uint32_t bit = 0;
         for (size_t i = 0; i < cells; i++)
-            board[i] = p->cells[i] == '-' ? code >> bit++ & 1 : p->cells[i] == '+';
+            board[i] = p->cells[i] == '-' ? (uint8_t)(code >> bit++ & 1) : p->cells[i] == '+';
         bool ok = is_valid(p, board);
         tally[code] = ok ? 0 : UINT32_MAX;
         valid += ok;
