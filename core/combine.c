@@ -103,10 +103,9 @@ static mines_status fill(msc_chain *chain, const msc_reduced *reduced, int tilt,
     msc_weights_set(&chain->weights, tilt);
     chain->prefix[0][0] = 1.0;
     for (uint32_t i = 0; i < n; i++) {
-        msc_graph_forward(chain->graph + i, reduced, &chain->weights);
-        extend_prefix(chain, i);
-        if (msc_poll_step(poll, 1 + (uint32_t)msc_graph_room(chain->graph + i, 0)))
+        if (!msc_graph_forward(chain->graph + i, reduced, &chain->weights, poll))
             return MINES_INTERRUPTED;
+        extend_prefix(chain, i);
     }
     msc_sea_weights(chain, reduced, 0, span(chain, n), chain->suffix[n]);
     chain->total = 0.0;
@@ -175,7 +174,7 @@ mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const
     for (uint32_t i = n; i-- > 0;) {
         msc_chain_step(chain, i, chain->suffix[i + 1], 0, chain->suffix[i]);
         chain->suffix_scale[i] = msc_rescale(chain->suffix[i], span(chain, i));
-        if (msc_poll_step(poll, 1 + (uint32_t)span(chain, i)))
+        if (msc_poll_step(poll, msc_poll_work(span(chain, i))))
             return MINES_INTERRUPTED;
     }
     return MINES_OK;

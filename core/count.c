@@ -365,7 +365,7 @@ static int step_bits(const msc_reduced *reduced, const msc_weights *weights, uin
     return reduced->box[box].size * (1 + tilt);
 }
 
-void msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights)
+bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, msc_poll *poll)
 {
     double *f = graph->forward;
     int bits = 0;
@@ -395,11 +395,14 @@ void msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_w
             graph->forward_scale[layer] = msc_rescale(next, room);
             bits = 0;
         }
+        if (msc_poll_step(poll, msc_poll_work(room)))
+            return false;
     }
+    return true;
 }
 
-void msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
-                        const double *terminal, uint32_t extra, double *b, int *scale)
+bool msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                        const double *terminal, uint32_t extra, double *b, int *scale, msc_poll *poll)
 {
     uint32_t last = msc_graph_end(graph);
     size_t more = extra;
@@ -435,5 +438,8 @@ void msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, cons
         }
         if (scale != NULL)
             scale[layer] = scaled;
+        if (msc_poll_step(poll, msc_poll_work(room)))
+            return false;
     }
+    return true;
 }

@@ -56,19 +56,20 @@ static inline uint32_t msc_graph_end(const msc_graph *graph) { return graph->sta
 mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
                              const uint32_t *order, msc_arena *arena, msc_poll *poll);
 
-/* Fill graph->forward for these weights. */
-void msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights);
+/* Fill graph->forward for these weights. False where the poll stopped it. */
+bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, msc_poll *poll);
 
 /*
  * Backward vectors with `extra` more entries each: b[s] begins at vector[s] + s * extra and holds k = kmin .. kmax +
  * extra of s; msc_graph_room() doubles in all. terminal holds those of the end state, kmax - kmin + 1 + extra entries.
  * scale: layers + 1 ints, may be NULL: vectors of layer l hold the true ones times 2^scale[l].
+ * False where the poll stopped it.
  *
  * With extra = 0 the terminal weight depends on the component's own mines. With extra = e the vectors also serve starts
  * at which up to e mines have been placed elsewhere: read b[s][k + that number].
  */
-void msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
-                        const double *terminal, uint32_t extra, double *b, int *scale);
+bool msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                        const double *terminal, uint32_t extra, double *b, int *scale, msc_poll *poll);
 
 static inline size_t msc_graph_room(const msc_graph *graph, uint32_t extra)
 {

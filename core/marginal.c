@@ -96,9 +96,9 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
     mines_status status = arena->status;
     for (uint32_t i = 0; i < chain->components && status == MINES_OK; i++) {
         msc_chain_terminal(chain, i, chain->suffix[i + 1], 0, terminal);
-        msc_graph_backward(chain->graph + i, reduced, &chain->weights, terminal, 0, b, NULL);
-        component_mines(chain->graph + i, reduced, &chain->weights, b, box_mine);
-        if (msc_poll_step(poll, 1 + (uint32_t)msc_graph_room(chain->graph + i, 0)))
+        if (msc_graph_backward(chain->graph + i, reduced, &chain->weights, terminal, 0, b, NULL, poll))
+            component_mines(chain->graph + i, reduced, &chain->weights, b, box_mine);
+        else
             status = MINES_INTERRUPTED;
     }
     msc_release(arena, terminal);

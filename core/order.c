@@ -30,6 +30,7 @@ typedef struct search {
     uint32_t *touched;    /* numbers of the completion under trial */
     uint32_t *best, *trial; /* orders */
     uint64_t random;
+    msc_poll *poll;
 } search;
 
 static uint32_t next_random(search *s)
@@ -156,7 +157,8 @@ static uint32_t cheapest(search *s, uint32_t noise)
     return best;
 }
 
-/* Grow s->trial from a number; returns the predicted states, or something above `limit` once it gets there. */
+/* Grow s->trial from a number; returns the predicted states, or something above `limit` once it gets there or is
+   stopped. */
 static double grow_order(search *s, uint32_t start, uint32_t noise, double limit)
 {
     const msc_component *c = s->component;
@@ -180,6 +182,8 @@ static double grow_order(search *s, uint32_t start, uint32_t noise, double limit
             s->trial[count++] = box + c->first_box;
         }
         number = cheapest(s, noise);
+        if (msc_poll_step(s->poll, 1 + s->active_count * 8))
+            return limit * 2.0;
     }
     return states;
 }
@@ -196,7 +200,8 @@ static void try_start(search *s, uint32_t start, uint32_t noise, double *best_st
     }
 }
 
-mines_status msc_order(const msc_reduced *reduced, const msc_component *component, uint32_t *order, msc_arena *arena)
+mines_status msc_order(const msc_reduced *reduced, const msc_component *component, uint32_t *order, msc_arena *arena,
+                       msc_poll *poll)
 {
     uint32_t numbers = component->numbers;
     search s = {
@@ -209,6 +214,7 @@ mines_status msc_order(const msc_reduced *reduced, const msc_component *componen
         .best = order,
         .trial = msc_take(arena, component->boxes, sizeof(uint32_t)),
         .random = 1,
+        .poll = poll,
     };
     if (arena->status != MINES_OK)
         return arena->status;
@@ -219,6 +225,8 @@ mines_status msc_order(const msc_reduced *reduced, const msc_component *componen
         try_start(&s, starts[i], 0, &states);
     for (int i = 0; i < RESTARTS && states > HEAVY; i++)
         try_start(&s, next_random(&s) % numbers, BITS, &states);
+    if (poll->stop)
+        return MINES_INTERRUPTED;
     if (s.best != order)
         memcpy(order, s.best, component->boxes * sizeof *order);
     return MINES_OK;

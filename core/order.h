@@ -11,9 +11,11 @@
 
 #include "arena.h"
 #include "common.h"
+#include "poll.h"
 #include "reduce.h"
 
-/* order: component->boxes indices into reduced->box, filled. Fails with the arena's status. */
-mines_status msc_order(const msc_reduced *reduced, const msc_component *component, uint32_t *order, msc_arena *arena);
+/* order: component->boxes indices into reduced->box, filled. Fails with MINES_INTERRUPTED or the arena's status. */
+mines_status msc_order(const msc_reduced *reduced, const msc_component *component, uint32_t *order, msc_arena *arena,
+                       msc_poll *poll);
 
 #endif

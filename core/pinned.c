@@ -106,8 +106,14 @@ static int by_layer(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+static uint32_t layer_work(const msc_graph *graph, uint32_t layer, uint32_t width)
+{
+    return msc_poll_work((graph->vector[graph->first_state[layer + 1]] - graph->vector[graph->first_state[layer]]) *
+                         width);
+}
+
 /* Run from the first pinned layer of a component to `to`, or to just behind the last pinned one if `to` is MSC_NONE;
-   returns the layer reached. pins: those of this component. */
+   returns the layer reached, MSC_NONE where the poll stopped it. pins: those of this component. */
 static uint32_t rerun_pins(const msc_pinned *q, const msc_graph *graph, const msc_pin *pins, uint32_t count, uint32_t to,
                            rerun *r)
 {
@@ -132,6 +138,8 @@ static uint32_t rerun_pins(const msc_pinned *q, const msc_graph *graph, const ms
         } else {
             rerun_layer(q, graph, layer, 0, 0, r);
         }
+        if (msc_poll_step(q->poll, layer_work(graph, layer, r->width)))
+            return MSC_NONE;
     }
     return to;
 }
@@ -180,11 +188,13 @@ typedef struct backward {
     double total;    /* of the component's end, no cell pinned */
 } backward;
 
-/* All questions whose pinned boxes lie in one component: met behind the last pinned layer. */
-static void answer_one(const msc_pinned *q, const msc_graph *graph, const backward *w, const msc_ask *a, rerun *r, double *out)
+/* A question whose pinned boxes lie in one component: met behind the last pinned layer. False: stopped. */
+static bool answer_one(const msc_pinned *q, const msc_graph *graph, const backward *w, const msc_ask *a, rerun *r, double *out)
 {
     r->width = q->numbers ? a->counted + 1u : 1;
     uint32_t layer = rerun_pins(q, graph, a->pins, a->pin_count, MSC_NONE, r);
+    if (layer == MSC_NONE)
+        return false;
     uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
     for (uint32_t i = 0; i <= sea_most(q, a); i++) {
         double sum[MSC_NUMBERS] = {0};
@@ -203,6 +213,7 @@ static void answer_one(const msc_pinned *q, const msc_graph *graph, const backwa
     double all = w->total * msc_power_of_two(w->scale[layer] - w->later[layer]);
     for (uint32_t m = 0; m < q->width; m++)
         out[m] /= all;
+    return true;
 }
 
 static bool make_backward(msc_pinned *q, const msc_graph *graph, backward *w)
@@ -254,10 +265,11 @@ mines_status msc_pinned_component(msc_pinned *q, uint32_t i, const msc_ask *asks
             if (suffix == NULL)
                 return q->arena->status;
             msc_chain_terminal(chain_of(q), i, suffix[i + 1], q->extra, terminal);
-            msc_graph_backward(graph, &q->solution->reduced, &chain_of(q)->weights, terminal, q->extra, w.b, w.scale);
+            if (!msc_graph_backward(graph, &q->solution->reduced, &chain_of(q)->weights, terminal, q->extra, w.b,
+                                    w.scale, q->poll))
+                status = MINES_INTERRUPTED;
         }
-        answer_one(q, graph, &w, a, &r, answers + (size_t)list[x] * q->width);
-        if (msc_poll_step(q->poll, 200 + (uint32_t)(msc_graph_room(graph, 0) / 4)))
+        if (status == MINES_OK && !answer_one(q, graph, &w, a, &r, answers + (size_t)list[x] * q->width))
             status = MINES_INTERRUPTED;
     }
     msc_release(q->arena, terminal);
@@ -344,8 +356,8 @@ static uint32_t run_touched(msc_pinned *q, const msc_ask *a, product *pinned, pr
         rerun r;
         if (make_rerun(q, graph, &r)) {
             r.width = q->width;
-            rerun_pins(q, graph, a->pins + i, pins, graph->layers, &r);
-            if (multiply(q, pinned, r.here, length, r.width))
+            if (rerun_pins(q, graph, a->pins + i, pins, graph->layers, &r) != MSC_NONE &&
+                multiply(q, pinned, r.here, length, r.width))
                 multiply(q, plain, graph->forward + graph->vector[end], length, 1);
             free_rerun(q, &r);
         }

@@ -21,6 +21,9 @@ void msc_poll_init(msc_poll *poll, const mines_options *options, uint64_t deadli
 /* True if the work should end: asked to, or past the deadline. */
 bool msc_poll_now(msc_poll *poll, double progress);
 
+/* So much work as n numbers to go through. */
+static inline uint32_t msc_poll_work(size_t n) { return n < 20000 ? (uint32_t)n + 1 : 20000; }
+
 /* The same for inner loops: cheap, reads the clock once in about `work` = 20,000 steps. */
 static inline bool msc_poll_step(msc_poll *poll, uint32_t work)
 {

@@ -13,7 +13,7 @@ static mines_status build_graphs(mines_solution *s, msc_poll *poll)
     mines_status status = arena->status;
     for (uint32_t i = 0; i < s->reduced.components && status == MINES_OK; i++) {
         const msc_component *component = s->reduced.component + i;
-        status = msc_order(&s->reduced, component, order, arena);
+        status = msc_order(&s->reduced, component, order, arena, poll);
         if (status == MINES_OK)
             status = msc_graph_build(s->graph + i, &s->reduced, component, order, arena, poll);
     }

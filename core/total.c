@@ -76,7 +76,7 @@ static mines_status component_ways(const msc_graph *graph, const msc_reduced *re
         polynomial swap = here;
         here = next;
         next = swap;
-        if (msc_poll_step(poll, 1 + (uint32_t)(room * words)))
+        if (msc_poll_step(poll, msc_poll_work(room * words)))
             return MINES_INTERRUPTED;
     }
     msc_release(arena, next.data);
@@ -99,7 +99,7 @@ static mines_status multiply(polynomial *a, const polynomial *b, size_t words, m
             msc_natural_add_product(product.data + (i + k) * words, words, y, msc_natural_length(y, b->words), x,
                                     x_length);
         }
-        if (msc_poll_step(poll, 1 + (uint32_t)(x_length * b->length)))
+        if (msc_poll_step(poll, msc_poll_work(x_length * b->length)))
             return MINES_INTERRUPTED;
     }
     msc_release(arena, a->data);
@@ -134,7 +134,7 @@ static mines_status add_sea(const mines_solution *s, const polynomial *frontier,
         length = msc_natural_multiply(binomial, length, binomial_room, sea - u);
         msc_natural_divide(binomial, length, u + 1);
         length = msc_natural_length(binomial, length);
-        if (msc_poll_step(poll, 1 + (uint32_t)length))
+        if (msc_poll_step(poll, msc_poll_work(length)))
             return MINES_INTERRUPTED;
     }
 }
