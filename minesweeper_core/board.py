@@ -24,6 +24,7 @@ Text with rows split by newlines; a list or tuple of rows; flat text with ``widt
 width are a single row. The cells are '-' unopened, '+' a known mine, '0' to '8' opened.
 """
 
+_CELLS = b"-+012345678"
 _NO_CELL = re.compile(r"[^-+0-8]")
 
 
@@ -54,13 +55,14 @@ def read_position(board: BoardLike, mines: int, width: int | None = None) -> Pos
         raise ValueError(f"row {MAX_SIDE}, column 0: a board has at most {MAX_SIDE} rows, this one has {rows}")
     if cols > MAX_SIDE:
         raise ValueError(f"row 0, column {MAX_SIDE}: a board has at most {MAX_SIDE} columns, this one has {cols}")
-    if wrong := _NO_CELL.search(text):
+    cells = text.encode("ascii", "replace")
+    if cells.translate(None, _CELLS) and (wrong := _NO_CELL.search(text)):
         row, col = divmod(wrong.start(), cols)
         raise ValueError(f"row {row}, column {col}: {wrong[0]!r} is no cell; cells are '-', '+' and '0' to '8'")
     mines = operator.index(mines)
     if mines < 0:
         raise ValueError(f"mines must not be negative: {mines}")
-    return Position(rows, cols, text.encode("ascii"), mines)
+    return Position(rows, cols, cells, mines)
 
 
 def read_grid2_cells(board: BoardLike) -> bytes:
@@ -112,10 +114,9 @@ def _grid_of_lines(lines: list[str]) -> _Grid:
     cols = len(lines[0]) if lines else 0
     if cols == 0:
         raise ValueError("row 0, column 0: the board has no cell there")
-    for row, line in enumerate(lines):
-        if len(line) != cols:
-            col = min(len(line), cols)
-            raise ValueError(f"row {row}, column {col}: the row has {len(line)} cells, row 0 has {cols}")
+    if len(set(map(len, lines))) > 1:
+        row, line = next((row, line) for row, line in enumerate(lines) if len(line) != cols)
+        raise ValueError(f"row {row}, column {min(len(line), cols)}: the row has {len(line)} cells, row 0 has {cols}")
     return _Grid(len(lines), cols, "".join(lines))
 
 

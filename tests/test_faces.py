@@ -424,8 +424,19 @@ def test_load_errors(tmp_path: Any) -> None:
 
 # ---- polling, signals, threads ---------------------------------------------------------------------------------------
 
-# Isolated reveals on a large board: far more than a second of work, and more than the budget in the end.
-HEAVY = position(11, 60, 60, 900, 0.25)
+
+def lattice(seed: int, rows: int, cols: int, mines: int) -> list[str]:
+    """A position with every second cell of every second row opened, where safe: the hardest kind for its size."""
+    full = position(seed, rows, cols, mines, 1)
+    return [
+        "".join("-" if cell == "+" or r % 2 or c % 2 else cell for c, cell in enumerate(row))
+        for r, row in enumerate(full)
+    ]
+
+
+# About a second to solve, and several more for the numbers.
+HEAVY_MINES = 288
+HEAVY = lattice(1, 24, 60, HEAVY_MINES)
 
 
 def test_poll_is_asked_on_the_calling_thread(face: Any) -> None:
@@ -453,7 +464,8 @@ LONG_CALLS = {
     "estimate": "face.estimate(['-' * 16] * 16, 51, None, time_ms=60_000)",
     "determine_grid2": "face.determine_grid2('-' * 256, 1, 0, 60_000)",
     "best": "face.get_grid_with_best_probability('-' * 256, 1, 0, 60_000)",
-    "solve": "face.solve(board, 900, memory=2**31).total",
+    "solve": "while True: face.solve(board, mines)",
+    "number": "while True: face.solve(board, mines).number",
 }
 
 CHILD = """
@@ -461,7 +473,7 @@ import sys, threading, time
 sys.path.insert(0, {tests!r})
 from conftest import make_face
 face = make_face({name!r})
-board = {board!r}
+board, mines = {board!r}, {mines}
 face.solve("-1", 1).mine
 print("ready", flush=True)
 try:
@@ -478,7 +490,7 @@ else:
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
 def test_keyboard_interrupt(name: str, call: str) -> None:
     tests = str(Path(__file__).parent)
-    code = CHILD.format(tests=tests, name=name, board=HEAVY, call=LONG_CALLS[call])
+    code = CHILD.format(tests=tests, name=name, board=HEAVY, mines=HEAVY_MINES, call=LONG_CALLS[call])
     with subprocess.Popen([sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
