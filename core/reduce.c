@@ -150,7 +150,7 @@ static void gather_component(msc_reduced *reduced, const view *views, uint32_t *
 }
 
 /* Lay out the cells of boxes and sea in ascending order of sites, and count the mines that are left. */
-static bool list_cells(msc_reduced *reduced)
+static void list_cells(msc_reduced *reduced)
 {
     const msc_board *board = reduced->board;
     uint32_t next = 0, propagated = 0;
@@ -169,10 +169,9 @@ static bool list_cells(msc_reduced *reduced)
             propagated++;
         }
     }
-    if (board->known + propagated > board->mines)
-        return false;
-    reduced->mines_left = board->mines - board->known - propagated;
-    return true;
+    reduced->overdrawn = board->known + propagated > board->mines;
+    if (!reduced->overdrawn)
+        reduced->mines_left = board->mines - board->known - propagated;
 }
 
 mines_status msc_reduce(msc_reduced *reduced, const msc_board *board, msc_arena *arena, mines_fault *fault)
@@ -212,9 +211,6 @@ mines_status msc_reduce(msc_reduced *reduced, const msc_board *board, msc_arena 
                 gather_component(reduced, views, number_of, site);
         }
     }
-    if (!list_cells(reduced)) {
-        fault->reason = MINES_REASON_COUNT;
-        return MINES_NO_VALID_BOARD;
-    }
+    list_cells(reduced);
     return MINES_OK;
 }

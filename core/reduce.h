@@ -60,6 +60,7 @@ typedef struct msc_reduced {
     uint32_t *sea;       /* sites of the sea, ascending */
     uint32_t sea_cells;
     uint32_t mines_left; /* for boxes and sea: mines less '+' less propagated ones */
+    bool overdrawn;      /* there are more of those than mines: no valid board, whatever the numbers say */
 } msc_reduced;
 
 /* Fails with MINES_NO_VALID_BOARD, naming a number that alone is at fault, or the arena's status. */

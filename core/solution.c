@@ -31,8 +31,9 @@ static mines_status solve(mines_solution *s, const char *text, size_t rows, size
         status = build_graphs(s, poll);
     if (status != MINES_OK)
         return status;
-    status = msc_certain_find(&s->certain, &s->reduced, s->graph, arena, poll);
-    if (status == MINES_NO_VALID_BOARD)
+    status = s->reduced.overdrawn ? MINES_NO_VALID_BOARD
+                                  : msc_certain_find(&s->certain, &s->reduced, s->graph, arena, poll);
+    if (status == MINES_NO_VALID_BOARD) /* each component can be filled, but not with this count */
         fault->reason = MINES_REASON_COUNT;
     if (status == MINES_OK)
         status = msc_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, arena, poll);
