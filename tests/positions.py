@@ -57,17 +57,20 @@ def scattered(rng: random.Random, rows: int, cols: int, mines: int, share: float
     return show(rows, cols, layout, opened, flags(rng, layout, flag_share))
 
 
-def flood(rows: int, cols: int, layout: set[Cell], opened: set[Cell], start: Cell) -> None:
-    """Open a safe cell as a player does: a 0 opens its neighbours."""
+def flood(rows: int, cols: int, layout: set[Cell], opened: set[Cell], start: Cell) -> list[Cell]:
+    """Open a safe cell as a player does: a 0 opens its neighbours. What was opened."""
+    found = []
     todo = [start]
     while todo:
         cell = todo.pop()
         if cell in opened:
             continue
         opened.add(cell)
+        found.append(cell)
         around = neighbours(rows, cols, *cell)
         if not any(n in layout for n in around):
             todo.extend(around)
+    return found
 
 
 def played(rng: random.Random, rows: int, cols: int, mines: int, share: float, flag_share: float = 0.0) -> list[str]:
@@ -75,12 +78,15 @@ def played(rng: random.Random, rows: int, cols: int, mines: int, share: float, f
     layout = random_layout(rng, rows, cols, mines)
     safe = [(r, c) for r in range(rows) for c in range(cols) if (r, c) not in layout]
     opened: set[Cell] = set()
+    rim: set[Cell] = set()  # safe cells next to opened ones
     while safe and len(opened) < share * len(safe):
-        rim = sorted(
-            {n for cell in opened for n in neighbours(rows, cols, *cell) if n not in layout and n not in opened}
-        )
-        start = rng.choice(rim) if rim and rng.random() < 0.9 else rng.choice([c for c in safe if c not in opened])
-        flood(rows, cols, layout, opened, start)
+        if rim and rng.random() < 0.9:
+            start = rng.choice(sorted(rim))
+        else:
+            start = rng.choice([cell for cell in safe if cell not in opened])
+        for cell in flood(rows, cols, layout, opened, start):
+            rim.update(n for n in neighbours(rows, cols, *cell) if n not in layout)
+        rim -= opened
     return show(rows, cols, layout, opened, flags(rng, layout, flag_share))
 
 

@@ -86,18 +86,19 @@ def test_symmetries(face: Any, symmetry: Symmetry) -> None:
 def test_totals_of_boards_side_by_side_convolve(face: Any, seed: int) -> None:
     """A column of known mines parts two boards; only the number of mines ties them together."""
     rng = random.Random(100 + seed)
-    rows, left, right = rng.randint(2, 6), rng.randint(2, 6), rng.randint(2, 7)
+    rows, left, right = rng.randint(3, 6), rng.randint(3, 6), rng.randint(3, 7)
     cols = left + 1 + right
     wall = {(r, left) for r in range(rows)}
     rest = [(r, c) for r in range(rows) for c in range(cols) if c != left]
     layout = wall | set(rng.sample(rest, len(rest) // 4))
-    opened = [cell for cell in rest if cell not in layout and rng.random() < 0.5]
+    opened = [cell for cell in rest if cell not in layout and rng.random() < 0.2]
     board = show(rows, cols, layout, opened, wall)
     one, other = [row[: left + 1] for row in board], [row[left:] for row in board]
     ways_one = [total_or_zero(face.solve, one, rows + k) for k in range(rows * left + 1)]
     ways_other = [total_or_zero(face.solve, other, rows + k) for k in range(rows * right + 1)]
-    assert sum(ways_one) > 1
-    assert sum(ways_other) > 1
+    assert sum(ways_one) >= 1
+    assert sum(ways_other) >= 1
+    assert sum(ways_one) * sum(ways_other) > 1
     for mines in range(rows * (cols - 1) + 1):
         expected = sum(
             ways * ways_other[mines - k] for k, ways in enumerate(ways_one) if 0 <= mines - k < len(ways_other)
