@@ -19,7 +19,7 @@ LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
 class build_native(build_ext):
     """Compile the core once for all that contains it, and put the library and its files into the package."""
 
-    def build_extensions(self):
+    def build_extensions(self) -> None:
         msvc = self.compiler.compiler_type == "msvc"
         unix_flags = ["-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off", "-pthread"]
         flags = ["/O2", "/std:c11"] if msvc else unix_flags
@@ -31,7 +31,7 @@ class build_native(build_ext):
         super().build_extensions()
         self.library = self.link_library(objects)
 
-    def link_library(self, objects):
+    def link_library(self, objects: list[str]) -> dict[str, str]:
         """The library without a word of Python in it."""
         folder = Path(self.build_temp) / "library"
         soversion = VERSION.split(".")[0]
@@ -51,9 +51,9 @@ class build_native(build_ext):
         # A program linked with -lminesweeper_core looks for the soname when it starts. Wheels hold no symbolic links.
         if soname != name:
             shutil.copy2(folder / name, folder / soname)
-        return {"name": name, "soname": soname, "folder": folder}
+        return {"name": name, "soname": soname, "folder": str(folder)}
 
-    def run(self):
+    def run(self) -> None:
         super().run()
         package = Path(self.get_ext_fullpath("minesweeper_core._core")).parent
         words = {

@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from minesweeper_core._backend import Backend
 from minesweeper_core._cdef import cdef_of, version_of
 from minesweeper_core.library import Library
 from minesweeper_core.paths import get_include
 
-try:
-    from minesweeper_core import _core
-except ImportError as error:
-    raise ImportError(
-        f"the compiled part of minesweeper_core is missing from {Path(__file__).parent}: is that the source tree? "
-        "Install the package (pip install .) and start Python elsewhere, or pip install -e ."
-    ) from error
-
 __all__ = ["load"]
+
+
+def _compiled() -> Backend:
+    try:
+        from minesweeper_core import _core
+    except ImportError as error:
+        raise ImportError(
+            f"the compiled part of minesweeper_core is missing from {Path(__file__).parent}: is that the source tree? "
+            "Install the package (pip install .) and start Python elsewhere, or pip install -e ."
+        ) from error
+    return _core
 
 
 def cython_library() -> Library:
@@ -25,7 +29,7 @@ def cython_library() -> Library:
     return _CYTHON
 
 
-_CYTHON = Library(_core, "Cython", (cython_library, ()))
+_CYTHON = Library(_compiled(), "Cython", (cython_library, ()))
 
 
 def load(path: str | os.PathLike[str]) -> Library:
