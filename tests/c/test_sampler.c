@@ -292,7 +292,7 @@ static void check_uniform(const position *p, const msc_frontier_limits *limit, u
         uint8_t board[64];
         uint32_t bit = 0;
         for (size_t i = 0; i < cells; i++)
-            board[i] = p->cells[i] == '-' ? (uint8_t)(code >> bit++ & 1) : p->cells[i] == '+';
+            board[i] = (uint8_t)(p->cells[i] == '-' ? code >> bit++ & 1 : (uint32_t)(p->cells[i] == '+'));
         bool ok = is_valid(p, board);
         tally[code] = ok ? 0 : UINT32_MAX;
         valid += ok;
@@ -367,7 +367,7 @@ static void check_large(const position *p, const msc_frontier_limits *limit, uin
     for (uint64_t from = 0, step = 1; from < BOARDS; from += step, step = 3 * step + 1) {
         uint64_t count = BOARDS - from < step ? BOARDS - from : step;
         CHECK_SAME(mines_sampler_draw(sampler, NULL, seed, from, count, threads[step % 4], part), MINES_OK);
-        CHECK(memcmp(part, boards + from * cells, count * cells) == 0);
+        CHECK(memcmp(part, boards + (size_t)from * cells, (size_t)count * cells) == 0);
     }
     CHECK_SAME(mines_sampler_tally(sampler, NULL, seed, DRAWN, 0, 1, mine, zero, &drawn), MINES_OK);
     for (int t = 0; t < 4; t++) {
