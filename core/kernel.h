@@ -28,32 +28,35 @@ enum { MSC_WORDS = MINES_BATCH / 64 };
 typedef struct msc_sea {
     const uint32_t *site; /* cells, in the order they are filled */
     uint32_t cells;       /* 1 .. 65536 */
-    bool narrow;          /* no lane begins with more than MSC_NARROW mines */
-    const uint16_t *recip; /* by cell, only where narrow: see msc_sea_recip */
+    bool narrow;          /* at most MSC_NARROW_CELLS, and no lane begins with more than MSC_NARROW_MINES */
 } msc_sea;
 
-enum { MSC_NARROW = 127 };
+enum { MSC_NARROW_CELLS = 512, MSC_NARROW_MINES = 127 };
 
-/* For 2 <= left <= 65536 and x < 2^15: floor(x / left) = (x * recip >> 16) >> shift. */
-static inline uint32_t msc_sea_shift(uint32_t left)
-{
-    uint32_t shift = 0;
-    while ((uint32_t)2 << shift < left) {
-        shift++;
-    }
-    return shift;
-}
-
-static inline uint16_t msc_sea_recip(uint32_t left)
-{
-    return (uint16_t)((((uint32_t)65536 << msc_sea_shift(left)) - 1) / left + 1);
-}
-
-/* The mines left in each lane, by turn. */
-typedef struct msc_rem {
+/* The mines left in each lane, by turn: bytes where the sea is narrow, else 16 bits. */
+typedef union msc_rem {
     uint8_t narrow[MINES_BATCH];
-    uint32_t wide[MINES_BATCH];
+    uint16_t wide[MINES_BATCH];
 } msc_rem;
+
+/*
+ * What a kernel may compare bytes with in place of T. With left in (2^s, 2^(s + 1)], scale = 2^max(0, 8 - s) and
+ * recip = ceil(2^24 / scale / left) - 1 < 2^16, the guess g = rem * scale * recip >> 16 falls short of 256 * rem / left
+ * by more than 0, for rem > 0, and not by more than rem * scale * left / 2^16 / left. In the narrow sea that is
+ * 1 / left: bytes below g are mines and bytes above it are none, and only for those equal to g the exact rule has to be
+ * asked. In the wide one it is 1 at most, and the exact rule has to be asked for g and g + 1.
+ */
+typedef struct msc_sea_factor {
+    uint16_t scale, recip;
+} msc_sea_factor;
+
+static inline msc_sea_factor msc_sea_factor_of(uint32_t left)
+{
+    uint32_t shift = 8;
+    while (shift > 0 && left > (uint32_t)512 >> shift)
+        shift--;
+    return (msc_sea_factor){(uint16_t)(1u << shift), (uint16_t)(((1u << (24 - shift)) + left - 1) / left - 1)};
+}
 
 typedef struct msc_kernel {
     const char *name;

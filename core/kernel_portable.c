@@ -79,73 +79,73 @@ static inline uint32_t lowest_bit(uint64_t word)
 
 static inline uint32_t turn_of(uint32_t lane) { return 64 * (lane % 8) + lane / 8; }
 
-/* Decide the ties of one cell that has `left` cells left: `tie` is a plane of lanes, `mines` the plane to add to. A lane
-   that has as many mines as cells left may be among them, though its byte was below T = 256. */
-#define DEFINE_TIES(name, field, one) \
-    static void name(const uint64_t tie[MSC_WORDS], uint32_t left, msc_rem *rem, msc_random *ties, uint64_t *mines) \
-    { \
-        for (uint32_t w = 0; w < MSC_WORDS; w++) { \
-            for (uint64_t rest = tie[w]; rest != 0; rest &= rest - 1) { \
-                uint32_t bit = lowest_bit(rest); \
-                uint32_t p = turn_of(64 * w + bit); \
-                uint32_t f = 256 * (uint32_t)rem->field[p] % left; \
-                bool mine = rem->field[p] == left || (f != 0 && msc_random_below(ties, left) < f); \
-                mines[w] |= (uint64_t)mine << bit; \
-                rem->field[p] = (one)(rem->field[p] - mine); \
-            } \
-        } \
-    }
-
-DEFINE_TIES(ties_narrow, narrow, uint8_t)
-DEFINE_TIES(ties_wide, wide, uint32_t)
-
-static void sea_cell_narrow(uint32_t recip, uint32_t shift, const uint8_t *restrict row, uint8_t *restrict rem,
-                            uint8_t *restrict mine, uint8_t *restrict tie)
+/*
+ * One cell for all lanes by the guess alone: `none` gets the lanes whose byte is not below it, `unsure` those for which
+ * the exact rule has to be asked; 64 bytes each, byte q for lanes 8 q .. 8 q + 7. Lanes below lose a mine.
+ */
+static void guess_narrow(msc_sea_factor factor, const uint8_t *restrict row, uint8_t *restrict rem,
+                         uint8_t *restrict none, uint8_t *restrict unsure)
 {
-    for (int q = 0; q < 64; q++) {
-        mine[q] = 0;
-        tie[q] = 0;
-    }
+    const uint16_t scale = factor.scale, recip = factor.recip;
+    memset(none, 0, 64);
+    memset(unsure, 0, 64);
     for (int b = 0; b < 8; b++) {
         const uint8_t bit = (uint8_t)(1 << b);
         const uint8_t *restrict r = row + 64 * b;
         uint8_t *restrict left = rem + 64 * b;
         for (int q = 0; q < 64; q++) {
-            uint16_t x = (uint16_t)(left[q] << 8);
-            uint16_t high = (uint16_t)((uint32_t)x * (uint16_t)recip >> 16);
-            uint16_t t = (uint16_t)(high >> shift);
-            uint8_t t8 = (uint8_t)(t < 255 ? t : 255);
-            uint8_t below = (uint8_t)-(r[q] < t8);
-            uint8_t equal = (uint8_t)-(r[q] == t8);
-            mine[q] = (uint8_t)(mine[q] | (below & bit));
-            tie[q] = (uint8_t)(tie[q] | (equal & bit));
-            left[q] = (uint8_t)(left[q] + below);
+            uint16_t x = (uint16_t)(left[q] * scale);
+            uint8_t g = (uint8_t)((uint32_t)x * recip >> 16);
+            uint8_t above = (uint8_t)-(r[q] >= g);
+            uint8_t equal = (uint8_t)-(r[q] == g);
+            none[q] = (uint8_t)(none[q] | (above & bit));
+            unsure[q] = (uint8_t)(unsure[q] | (equal & bit));
+            left[q] = (uint8_t)(left[q] - 1 - above);
         }
     }
 }
 
-static void sea_cell_wide(uint64_t recip, uint32_t shift, const uint8_t *restrict row, uint32_t *restrict rem,
-                          uint8_t *restrict mine, uint8_t *restrict tie)
+static void guess_wide(msc_sea_factor factor, const uint8_t *restrict row, uint16_t *restrict rem,
+                       uint8_t *restrict none, uint8_t *restrict unsure)
 {
-    for (int q = 0; q < 64; q++) {
-        mine[q] = 0;
-        tie[q] = 0;
-    }
+    const uint16_t scale = factor.scale, recip = factor.recip;
+    memset(none, 0, 64);
+    memset(unsure, 0, 64);
     for (int b = 0; b < 8; b++) {
         const uint8_t bit = (uint8_t)(1 << b);
         const uint8_t *restrict r = row + 64 * b;
-        uint32_t *restrict left = rem + 64 * b;
+        uint16_t *restrict left = rem + 64 * b;
         for (int q = 0; q < 64; q++) {
-            uint32_t t = (uint32_t)(((uint64_t)left[q] << 8) * recip >> shift);
-            uint32_t t8 = t < 255 ? t : 255;
-            uint32_t below = r[q] < t8;
-            uint32_t equal = r[q] == t8;
-            mine[q] = (uint8_t)(mine[q] | (below ? bit : 0));
-            tie[q] = (uint8_t)(tie[q] | (equal ? bit : 0));
-            left[q] -= below;
+            uint16_t x = (uint16_t)(left[q] * scale);
+            uint8_t g = (uint8_t)((uint32_t)x * recip >> 16);
+            uint8_t above = (uint8_t)-(r[q] >= g);
+            uint8_t near = (uint8_t)-((uint8_t)(r[q] - g) <= 1);
+            none[q] = (uint8_t)(none[q] | (above & bit));
+            unsure[q] = (uint8_t)(unsure[q] | (near & above & bit));
+            left[q] = (uint16_t)(left[q] - 1 - (int8_t)above);
         }
     }
 }
+
+/* The exact rule for the unsure lanes of one cell, all of which have been taken for lanes without a mine. */
+#define DEFINE_DECIDE(name, field, type) \
+    static void name(const uint64_t unsure[MSC_WORDS], uint32_t left, const uint8_t *row, msc_rem *rem, \
+                     msc_random *ties, uint64_t *mines) \
+    { \
+        for (uint32_t w = 0; w < MSC_WORDS; w++) { \
+            for (uint64_t rest = unsure[w]; rest != 0; rest &= rest - 1) { \
+                uint32_t bit = lowest_bit(rest); \
+                uint32_t p = turn_of(64 * w + bit); \
+                uint32_t x = 256 * (uint32_t)rem->field[p], t = x / left, f = x % left; \
+                bool mine = row[p] < t || (row[p] == t && f != 0 && msc_random_below(ties, left) < f); \
+                mines[w] |= (uint64_t)mine << bit; \
+                rem->field[p] = (type)(rem->field[p] - mine); \
+            } \
+        } \
+    }
+
+DEFINE_DECIDE(decide_narrow, narrow, uint8_t)
+DEFINE_DECIDE(decide_wide, wide, uint16_t)
 
 /* The last cell of the sea takes what is left. */
 static void last_cell(const msc_rem *rem, bool narrow, uint64_t *plane)
@@ -168,24 +168,25 @@ static void sea(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, ms
             last_cell(rem, sea->narrow, plane);
             break;
         }
-        uint64_t row[MINES_BATCH / 8], tie[MSC_WORDS];
-        uint8_t mine_bytes[64], tie_bytes[64];
-        random_bytes(bytes, row);
+        uint64_t words_of_row[MINES_BATCH / 8], unsure[MSC_WORDS];
+        uint8_t none_bytes[64], unsure_bytes[64];
+        const uint8_t *row = (const uint8_t *)words_of_row;
+        msc_sea_factor factor = msc_sea_factor_of(left);
+        random_bytes(bytes, words_of_row);
         if (sea->narrow) {
-            sea_cell_narrow(sea->recip[i], msc_sea_shift(left), (const uint8_t *)row, rem->narrow, mine_bytes,
-                            tie_bytes);
+            guess_narrow(factor, row, rem->narrow, none_bytes, unsure_bytes);
         } else {
-            /* x = 256 * rem <= 2^24, recip = ceil(2^41 / left): the error x * left / 2^41 / left stays below 1 / left
-               as x * left <= 2^40. */
-            uint64_t recip = (((uint64_t)1 << 41) - 1) / left + 1;
-            sea_cell_wide(recip, 41, (const uint8_t *)row, rem->wide, mine_bytes, tie_bytes);
+            guess_wide(factor, row, rem->wide, none_bytes, unsure_bytes);
         }
-        bytes_to_plane(mine_bytes, plane);
-        bytes_to_plane(tie_bytes, tie);
+        bytes_to_plane(none_bytes, plane);
+        bytes_to_plane(unsure_bytes, unsure);
+        for (int w = 0; w < MSC_WORDS; w++) {
+            plane[w] = ~plane[w];
+        }
         if (sea->narrow) {
-            ties_narrow(tie, left, rem, ties, plane);
+            decide_narrow(unsure, left, row, rem, ties, plane);
         } else {
-            ties_wide(tie, left, rem, ties, plane);
+            decide_wide(unsure, left, row, rem, ties, plane);
         }
     }
 }

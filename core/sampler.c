@@ -17,14 +17,22 @@ enum {
 
 /* ---- The handle -------------------------------------------------------------------------------------------------- */
 
-static bool varies(const msc_reduced *reduced, uint32_t site)
+/* Whether there is one board only, with all of the sea mined. */
+static bool sea_is_mined(const msc_reduced *reduced)
 {
-    return reduced->fate[site] == MSC_FATE_BOX || reduced->fate[site] == MSC_FATE_SEA;
+    return reduced->components == 0 && reduced->mines_left == reduced->sea_cells;
 }
 
 static bool is_mined(const msc_reduced *reduced, uint32_t site)
 {
-    return reduced->fate[site] == MSC_FATE_KNOWN || reduced->fate[site] == MSC_FATE_MINE;
+    uint8_t fate = reduced->fate[site];
+    return fate == MSC_FATE_KNOWN || fate == MSC_FATE_MINE || (fate == MSC_FATE_SEA && sea_is_mined(reduced));
+}
+
+static bool varies(const msc_reduced *reduced, uint32_t site)
+{
+    uint8_t fate = reduced->fate[site];
+    return fate == MSC_FATE_BOX || (fate == MSC_FATE_SEA && !sea_is_mined(reduced));
 }
 
 /* Sort the cells by what has to be counted there. */
@@ -63,21 +71,15 @@ static void plan_cells(mines_sampler *s)
     }
 }
 
-static mines_status plan_sea(mines_sampler *s)
+static void plan_sea(mines_sampler *s)
 {
     const msc_reduced *reduced = &s->solution->reduced;
     const msc_chain *chain = &s->solution->chain;
     uint32_t most = reduced->mines_left - chain->low[chain->components];
-    s->sea = (msc_sea){reduced->sea, reduced->sea_cells, msc_min(most, reduced->sea_cells) <= MSC_NARROW, NULL};
-    if (!s->sea.narrow || s->sea.cells == 0)
-        return MINES_OK;
-    uint16_t *recip = msc_take(&s->arena, s->sea.cells, sizeof *recip);
-    if (recip == NULL)
-        return s->arena.status;
-    for (uint32_t i = 0; i < s->sea.cells; i++)
-        recip[i] = s->sea.cells - i > 1 ? msc_sea_recip(s->sea.cells - i) : 0;
-    s->sea.recip = recip;
-    return MINES_OK;
+    s->sea = (msc_sea){reduced->sea, reduced->sea_cells, false};
+    s->sea.narrow = s->sea.cells <= MSC_NARROW_CELLS && msc_min(most, s->sea.cells) <= MSC_NARROW_MINES;
+    if (sea_is_mined(reduced))
+        s->sea.cells = 0; /* nothing to draw, and too many mines for 16 bits perhaps */
 }
 
 static mines_status build(mines_sampler *s, msc_poll *poll)
@@ -93,11 +95,9 @@ static mines_status build(mines_sampler *s, msc_poll *poll)
     if (arena->status != MINES_OK)
         return arena->status;
     plan_cells(s);
-    mines_status status = plan_sea(s);
-    if (status != MINES_OK)
-        return status;
+    plan_sea(s);
     msc_arena_init(&scratch, arena->limit);
-    status = msc_frontier_build(&s->frontier, s->solution, arena, &scratch, poll, &msc_frontier_usual);
+    mines_status status = msc_frontier_build(&s->frontier, s->solution, arena, &scratch, poll, &msc_frontier_usual);
     msc_arena_free(&scratch);
     return status;
 }
@@ -199,7 +199,8 @@ static bool draw_batch(worker *w, uint64_t batch)
         for (int p = 0; p < MINES_BATCH; p++)
             w->rem.narrow[p] = (uint8_t)w->left[p];
     } else {
-        memcpy(w->rem.wide, w->left, sizeof w->left);
+        for (int p = 0; p < MINES_BATCH; p++)
+            w->rem.wide[p] = (uint16_t)w->left[p];
     }
     msc_lanes_set(&bytes, w->job->seed, batch, MSC_PURPOSE_SEA);
     msc_random_set(&ties, w->job->seed, batch, MSC_PURPOSE_TIE);

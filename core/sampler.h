@@ -21,7 +21,7 @@ struct mines_sampler {
     msc_sea sea;
     size_t cells;   /* rows * cols */
     uint32_t *site; /* by cell */
-    uint32_t *mined; /* sites that hold a mine in every valid board by propagation, or known */
+    uint32_t *mined; /* sites of known mines and those that hold one without being drawn */
     uint32_t mined_count;
     /* where tallies have to be counted, and the cells they belong to */
     uint32_t *mine_site, *mine_cell, mine_count;

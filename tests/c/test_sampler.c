@@ -60,13 +60,25 @@ static void check_streams(void)
 
 /* ---- Kernel ---- */
 
-static void check_reciprocals(void)
+/* What kernel.h says of the guess, for all the narrow sea can ask and many of the wide. */
+static void check_guess(void)
 {
     unsigned long wrong = 0;
+    uint64_t state = 9;
     for (uint32_t left = 2; left <= 65536; left++) {
-        uint32_t recip = msc_sea_recip(left), shift = msc_sea_shift(left);
-        for (uint32_t rem = 0; rem <= MSC_NARROW; rem++)
-            wrong += (256 * rem * recip >> 16) >> shift != 256 * rem / left;
+        msc_sea_factor factor = msc_sea_factor_of(left);
+        for (uint32_t i = 0; i < 200; i++) {
+            uint32_t rem = i <= MSC_NARROW_MINES ? i : i < 198 ? random_below(&state, left + 1) : left - i % 2;
+            if (rem > left || rem > 65535)
+                continue;
+            uint64_t exact = (uint64_t)256 * rem;
+            uint32_t guess = rem * factor.scale * factor.recip >> 16, t = (uint32_t)(exact / left);
+            wrong += rem * factor.scale > 65535 || guess > 255;
+            if (left <= MSC_NARROW_CELLS && rem <= MSC_NARROW_MINES)
+                wrong += rem > 0 && guess != t - (exact % left == 0);
+            else
+                wrong += guess != t && guess + 1 != t;
+        }
     }
     CHECK_SAME(wrong, 0);
 }
@@ -110,26 +122,26 @@ static void plain_sea(const msc_sea *sea, uint32_t rem[MINES_BATCH], uint64_t se
 static void check_sea(const msc_kernel *kernel, uint32_t cells, uint32_t most, bool narrow, uint64_t seed)
 {
     static uint32_t site[3000], left[MINES_BATCH];
-    static uint16_t recip[3000];
     static uint64_t planes[3000 * MSC_WORDS], wanted[3000 * MSC_WORDS];
-    static msc_rem rem;
+    msc_rem rem;
     msc_lanes bytes;
     msc_random ties;
     uint64_t state = seed;
     for (uint32_t i = 0; i < cells; i++) {
         site[i] = cells - 1 - i;
-        recip[i] = cells - i > 1 ? msc_sea_recip(cells - i) : 0;
     }
     for (uint32_t L = 0; L < MINES_BATCH; L++) {
         uint32_t p = 64 * (L % 8) + L / 8, mines = random_below(&state, most + 1);
         mines = L < 10 ? 0 : L < 20 ? most : mines;
         left[L] = mines;
-        rem.narrow[p] = (uint8_t)mines;
-        rem.wide[p] = mines;
+        if (narrow)
+            rem.narrow[p] = (uint8_t)mines;
+        else
+            rem.wide[p] = (uint16_t)mines;
     }
     memset(wanted, 0, sizeof wanted);
     memset(planes, 255, sizeof planes); /* planes need not be empty before */
-    msc_sea sea = {site, cells, narrow, narrow ? recip : NULL};
+    msc_sea sea = {site, cells, narrow};
     plain_sea(&sea, left, seed, wanted);
     msc_lanes_set(&bytes, seed, 1, MSC_PURPOSE_SEA);
     msc_random_set(&ties, seed, 1, MSC_PURPOSE_TIE);
@@ -480,16 +492,16 @@ int main(void)
     const msc_kernel *kernel = msc_kernel_choose();
     CHECK(memcmp(&limits[0], &msc_frontier_usual, sizeof limits[0]) == 0);
     check_streams();
-    check_reciprocals();
+    check_guess();
     for (uint32_t cells = 1; cells < 300; cells += cells < 10 ? 1 : 23) {
         for (int wide = 0; wide < 2; wide++) {
-            check_sea(kernel, cells, cells < MSC_NARROW ? cells : MSC_NARROW, !wide, cells);
+            check_sea(kernel, cells, cells < MSC_NARROW_MINES ? cells : MSC_NARROW_MINES, !wide, cells);
             check_sea(kernel, cells, cells / 5, !wide, cells + 1000);
         }
         check_sea(kernel, cells, cells, false, cells + 2000);
     }
     check_sea(kernel, 3000, 3000, false, 1);
-    check_sea(kernel, 3000, MSC_NARROW, true, 2);
+    check_sea(kernel, MSC_NARROW_CELLS, MSC_NARROW_MINES, true, 2);
     check_planes(kernel);
     check_bias_shows();
     check_best_grid();
@@ -516,6 +528,8 @@ int main(void)
         position_random(&p, 16, 30, 99, 20, 0, &state);
         check_large(&p, &limits[i], 3);
     }
+    position_blank(&p, 5, 7, 35); /* mines everywhere */
+    check_large(&p, &limits[0], 3);
     position_blank(&p, 40, 40, 700); /* the wide sea */
     check_large(&p, &limits[0], 4);
     position_random(&p, 40, 40, 300, 12, 10, &state);
