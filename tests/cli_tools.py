@@ -13,8 +13,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import minesweeper_core
+
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-COMMAND = [sys.executable, "-m", "minesweeper_core"]
+# The package that the tests import, wherever they are run: -P keeps the working directory off the path.
+COMMAND = [sys.executable, "-P", "-m", "minesweeper_core"]
+PACKAGE_PATH = str(Path(minesweeper_core.__file__).resolve().parent.parent)
 
 # Cells that are safe or mines by the numbers alone; 66 boards with 6 mines.
 SMALL = "----\n-13-\n----\n----\n"
@@ -23,7 +27,8 @@ SMALL = "----\n-13-\n----\n----\n"
 def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
     """The process's environment without what would change the output, then with the changes."""
     names = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "TERM")
-    return {name: value for name, value in os.environ.items() if name not in names} | dict(changes or {})
+    kept = {name: value for name, value in os.environ.items() if name not in names}
+    return kept | {"PYTHONPATH": PACKAGE_PATH} | dict(changes or {})
 
 
 def run(

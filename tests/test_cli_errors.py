@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -250,8 +251,8 @@ def test_a_reader_that_goes_away(form: str) -> None:
         [*COMMAND, "sample", FLAGS, "-n", "1000000000", "--format", form],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
     )  # fmt: skip
+    assert process.stdout is not None and process.stderr is not None
     try:
-        assert process.stdout is not None and process.stderr is not None
         assert len(process.stdout.read(1000)) == 1000
         process.stdout.close()
         assert process.wait(timeout=60) == 141
@@ -277,7 +278,8 @@ def test_a_full_disk() -> None:
 # ---- What is asked for and no mistake -----------------------------------------------------------------------------
 
 
-def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_and_help(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")  # usage and options are wrapped to the terminal
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"minesweeper-core {mc.__version__}\n"
     assert main(["--help"]) == 0
@@ -288,6 +290,14 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
         text = capsys.readouterr().out
         assert f"minesweeper-core {command} position.txt" in text
         assert max(map(len, text.splitlines())) <= 100
+
+
+def test_the_command_is_installed() -> None:
+    try:
+        scripts = metadata.distribution("minesweeper-core").entry_points.select(group="console_scripts")
+    except metadata.PackageNotFoundError:
+        pytest.skip("the package is used from its source tree")
+    assert {script.name: script.load() for script in scripts} == {"minesweeper-core": main}
 
 
 def test_help_names_every_field_of_the_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -75,7 +76,7 @@ def test_shortcut(capsys: pytest.CaptureFixture[str]) -> None:
     assert (mine == -1).sum() == 251 and (np.array(document["probability_zero_mine_around"]) == -1).all()
 
 
-def test_no_valid_board(capsys: pytest.CaptureFixture[str], tmp_path) -> None:
+def test_no_valid_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("\n".join(["4" + "-" * 15] + ["-" * 16] * 15))
     for extra in ([], ["--json"]):
@@ -93,7 +94,9 @@ def test_no_valid_board(capsys: pytest.CaptureFixture[str], tmp_path) -> None:
         (("-" * 16 + "\n") * 15 + "-" * 8 + "9" + "-" * 7, "row 15, column 8 (counted from 0)"),
     ],
 )
-def test_other_boards_are_bad_input(capsys: pytest.CaptureFixture[str], tmp_path, text: str, message: str) -> None:
+def test_other_boards_are_bad_input(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
+) -> None:
     path = tmp_path / "board.txt"
     path.write_text(text)
     assert main(["grid2", str(path)]) == 2

@@ -7,6 +7,7 @@ import json
 import sys
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,10 +24,11 @@ def solve_text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return captured.out
 
 
-def solve_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
+def solve_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     out = solve_text(capsys, *arguments, "--json")
     assert out.count("\n") == 1 and out.endswith("\n")
-    return json.loads(out)
+    document: dict[str, Any] = json.loads(out)
+    return document
 
 
 def write(directory: Path, text: str) -> str:

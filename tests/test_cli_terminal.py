@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from cli_tools import EXAMPLES, in_terminal, run, table, without_colours
+from cli_tools import EXAMPLES, environment, in_terminal, run, table, without_colours
 
 import minesweeper_core as mc
 from minesweeper_core.cli import progress
@@ -185,11 +186,11 @@ def test_poll_knows_and_does_not_know_the_share(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_rich_is_imported_only_for_terminals() -> None:
-    import subprocess
-
     code = (
         "import sys; from minesweeper_core.cli import main; main(['solve', sys.argv[1]]);"
         "sys.exit('rich' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code, FLAGS], stdout=subprocess.PIPE, check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, FLAGS], stdout=subprocess.PIPE, env=environment(), check=False, timeout=60
+    )
     assert done.returncode == 0 and b"Valid boards" in done.stdout

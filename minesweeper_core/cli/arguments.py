@@ -22,7 +22,7 @@ number of mines:
 _STATUS_HELP = """\
 exit status:
   0 done; 1 no placement of the mines fits the board; 2 bad input; 3 it needs more memory than
-  allowed or available; 130 interrupted
+  allowed or available; 130 interrupted; 141 the reader of the output went away
 """
 
 _MAIN = """\
