@@ -193,7 +193,7 @@ bool msc_frontier_draw(const msc_frontier *frontier, const msc_kernel *kernel, m
         if ((stage->kind == MSC_STAGE_WALK || i % 16 == 15) && halt(context))
             return false;
         if (stage->kind != MSC_STAGE_SHARE_WALK && stage->kind != MSC_STAGE_WALK)
-            kernel->words(words, work->word[0], MINES_BATCH / MSC_LANES);
+            kernel->words(words, work->word[0], MINES_BATCH / 64);
         if (stage->kind == MSC_STAGE_SHARE || stage->kind == MSC_STAGE_SHARE_WALK)
             memcpy(work->kept, work->node, sizeof work->node);
         switch (stage->kind) {
@@ -211,7 +211,7 @@ bool msc_frontier_draw(const msc_frontier *frontier, const msc_kernel *kernel, m
                 draw_ways(stage, work);
             break;
         case MSC_STAGE_GROUPS:
-            kernel->words(words, work->word[1], MINES_BATCH / MSC_LANES);
+            kernel->words(words, work->word[1], MINES_BATCH / 64);
             draw_groups(stage, work, steps);
             break;
         case MSC_STAGE_WALK:

@@ -61,8 +61,8 @@ static inline msc_sea_factor msc_sea_factor_of(uint32_t left)
 typedef struct msc_kernel {
     const char *name;
 
-    /* The next 8 * steps words of a stream. */
-    void (*words)(msc_lanes *lanes, uint64_t *out, uint32_t steps);
+    /* The next 64 * blocks words of a stream. */
+    void (*words)(msc_lanes *lanes, uint64_t *out, uint32_t blocks);
 
     /* Fill cells from .. to - 1 of the sea. */
     void (*sea)(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, msc_lanes *bytes, msc_random *ties,

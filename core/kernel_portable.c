@@ -24,36 +24,49 @@ static inline uint64_t swap_bytes(uint64_t x)
 
 /* ---- Random words ------------------------------------------------------------------------------------------------ */
 
-static void words(msc_lanes *lanes, uint64_t *out, uint32_t steps)
+enum { BLOCK_WORDS = 64, BLOCK_STEPS = BLOCK_WORDS / MSC_LANES };
+
+/* Lane by lane, so that a lane's state, or that of as many lanes as a vector holds, stays in registers. */
+static inline void block_of_words(msc_lanes *restrict lanes, uint64_t *restrict out)
 {
-    for (uint32_t step = 0; step < steps; step++) {
-        for (int i = 0; i < MSC_LANES; i++) {
-            uint64_t s0 = lanes->s[0][i], s1 = lanes->s[1][i], s2 = lanes->s[2][i], s3 = lanes->s[3][i];
-            out[step * MSC_LANES + (uint32_t)i] = msc_rotate(s0 + s3, 23) + s0;
+    for (uint32_t i = 0; i < MSC_LANES; i++) {
+        uint64_t s0 = lanes->s[0][i], s1 = lanes->s[1][i], s2 = lanes->s[2][i], s3 = lanes->s[3][i];
+        for (uint32_t step = 0; step < BLOCK_STEPS; step++) {
+            out[step * MSC_LANES + i] = msc_rotate(s0 + s3, 23) + s0;
             uint64_t t = s1 << 17;
             s2 ^= s0;
             s3 ^= s1;
             s1 ^= s2;
             s0 ^= s3;
             s2 ^= t;
-            lanes->s[0][i] = s0;
-            lanes->s[1][i] = s1;
-            lanes->s[2][i] = s2;
-            lanes->s[3][i] = msc_rotate(s3, 45);
+            s3 = msc_rotate(s3, 45);
         }
+        lanes->s[0][i] = s0;
+        lanes->s[1][i] = s1;
+        lanes->s[2][i] = s2;
+        lanes->s[3][i] = s3;
     }
 }
 
-/* A row of random bytes for each lane, by turn. */
-static void random_bytes(msc_lanes *lanes, uint64_t *row)
+static void words(msc_lanes *lanes, uint64_t *out, uint32_t blocks)
 {
-    words(lanes, row, MINES_BATCH / 8 / MSC_LANES);
+    for (uint32_t i = 0; i < blocks; i++) {
+        block_of_words(lanes, out + (size_t)i * BLOCK_WORDS);
+    }
+}
+
+/* A row of random bytes, one for each lane, by turn. */
+static void random_bytes(msc_lanes *lanes, uint64_t row[BLOCK_WORDS])
+{
+    block_of_words(lanes, row);
     if (!low_byte_first()) {
-        for (int i = 0; i < MINES_BATCH / 8; i++) {
+        for (int i = 0; i < BLOCK_WORDS; i++) {
             row[i] = swap_bytes(row[i]);
         }
     }
 }
+
+_Static_assert(BLOCK_WORDS * 8 == MINES_BATCH, "a block of words is a row of bytes");
 
 /* 64 bytes, byte q for lanes 8 q .. 8 q + 7, to the words of a plane. */
 static inline void bytes_to_plane(const uint8_t bytes[64], uint64_t *plane)
@@ -100,7 +113,7 @@ static void guess_narrow(msc_sea_factor factor, const uint8_t *restrict row, uin
             uint8_t equal = (uint8_t)-(r[q] == g);
             none[q] = (uint8_t)(none[q] | (above & bit));
             unsure[q] = (uint8_t)(unsure[q] | (equal & bit));
-            left[q] = (uint8_t)(left[q] - 1 - above);
+            left[q] = (uint8_t)(left[q] - (r[q] < g));
         }
     }
 }
@@ -122,7 +135,7 @@ static void guess_wide(msc_sea_factor factor, const uint8_t *restrict row, uint1
             uint8_t near = (uint8_t)-((uint8_t)(r[q] - g) <= 1);
             none[q] = (uint8_t)(none[q] | (above & bit));
             unsure[q] = (uint8_t)(unsure[q] | (near & above & bit));
-            left[q] = (uint16_t)(left[q] - 1 - (int8_t)above);
+            left[q] = (uint16_t)(left[q] - (r[q] < g));
         }
     }
 }
@@ -168,7 +181,7 @@ static void sea(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, ms
             last_cell(rem, sea->narrow, plane);
             break;
         }
-        uint64_t words_of_row[MINES_BATCH / 8], unsure[MSC_WORDS];
+        uint64_t words_of_row[BLOCK_WORDS], unsure[MSC_WORDS];
         uint8_t none_bytes[64], unsure_bytes[64];
         const uint8_t *row = (const uint8_t *)words_of_row;
         msc_sea_factor factor = msc_sea_factor_of(left);

@@ -32,8 +32,8 @@ static void check_streams(void)
     }
     msc_random_set(&random, 123, 456, MSC_PURPOSE_SEA);
     CHECK(memcmp(&random, &lane[0], sizeof random) == 0);
-    msc_kernel_choose()->words(&lanes, word, 7);
-    msc_kernel_choose()->words(&lanes, word + 7 * MSC_LANES, 33);
+    msc_kernel_choose()->words(&lanes, word, 2);
+    msc_kernel_choose()->words(&lanes, word + 128, 3);
     for (int step = 0; step < 40; step++) {
         for (int i = 0; i < MSC_LANES; i++)
             CHECK(word[step * MSC_LANES + i] == msc_random_next(&lane[i]));
