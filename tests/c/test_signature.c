@@ -1,0 +1,58 @@
+/*
+ * test_signature.c - one number over the boards that many positions and seeds give. Every build of one version must
+ * print the same, whatever the compiler, its options, the width of its words and the processor; .ci/run compares them.
+ */
+#include <minesweeper_core.h>
+
+#include <inttypes.h>
+
+#include "check.h"
+#include "positions.h"
+
+enum { BOARDS = 700 };
+
+static uint64_t mix(uint64_t hash, uint64_t word) { return (hash ^ word) * UINT64_C(0x100000001B3); }
+
+static uint64_t signature_of(const position *p, uint64_t seed)
+{
+    static uint8_t boards[BOARDS * 30 * 30];
+    static uint64_t mine[900], zero_around[900];
+    uint64_t hash = UINT64_C(0xCBF29CE484222325), drawn = 0;
+    size_t cells = p->rows * p->cols;
+    mines_solution *solution = NULL;
+    mines_sampler *sampler = NULL;
+    if (CHECK_SAME(mines_solve(p->cells, p->rows, p->cols, p->mines, NULL, &solution, NULL), MINES_OK) &&
+        CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK)) {
+        CHECK_SAME(mines_sampler_draw(sampler, NULL, seed, 100, BOARDS, 2, boards), MINES_OK);
+        for (size_t i = 0; i < BOARDS * cells; i++)
+            hash = mix(hash, boards[i]);
+        CHECK_SAME(mines_sampler_tally(sampler, NULL, seed, 20000, 0, 3, mine, zero_around, &drawn), MINES_OK);
+        for (size_t i = 0; i < cells; i++)
+            hash = mix(mix(hash, mine[i]), zero_around[i]);
+    }
+    mines_sampler_free(sampler);
+    mines_solution_free(solution);
+    return hash;
+}
+
+int main(void)
+{
+    static position p;
+    uint64_t state = 11, hash = 0;
+    for (unsigned i = 0; i < 40; i++) {
+        position_random(&p, 16, 16, 51, i * 2 + 5, i % 3 * 40, &state);
+        hash = mix(hash, signature_of(&p, next_random(&state)));
+    }
+    for (unsigned i = 0; i < 10; i++) {
+        position_random(&p, 16, 30, 99, i * 8 + 5, 0, &state);
+        hash = mix(hash, signature_of(&p, next_random(&state)));
+        position_isolated(&p, 16, 16, 51, &state);
+        hash = mix(hash, signature_of(&p, next_random(&state)));
+    }
+    position_blank(&p, 30, 30, 450);
+    hash = mix(hash, signature_of(&p, 0));
+    position_lattice(&p, 16, 30, 99, &state);
+    hash = mix(hash, signature_of(&p, UINT64_MAX));
+    printf("signature %016" PRIx64 "\n", hash);
+    return check_done("test_signature");
+}
