@@ -9,6 +9,8 @@
 #include "solution.h"
 #include "total.h"
 
+#include <string.h>
+
 MINES_API MSC_REALIGN const char *mines_status_text(mines_status status)
 {
     static const char *const texts[] = {
@@ -74,10 +76,8 @@ MINES_API MSC_REALIGN mines_status mines_solution_mine(const mines_solution *sol
     if (solution == NULL || mine == NULL)
         return MINES_BAD_ARGUMENT;
     const msc_board *board = &solution->board;
-    for (uint32_t row = 0; row < board->rows; row++) {
-        for (uint32_t col = 0; col < board->cols; col++)
-            *mine++ = solution->mine[msc_site(board, row, col)];
-    }
+    for (uint32_t row = 0; row < board->rows; row++)
+        memcpy(mine + (size_t)row * board->cols, solution->mine + msc_site(board, row, 0), board->cols * sizeof *mine);
     return MINES_OK;
 }
 

@@ -1,10 +1,13 @@
 /*
- * bits.h - a leaf: powers of two in doubles, without the maths library.
+ * bits.h - a leaf: bits of words, and powers of two in doubles without the maths library.
  */
 #ifndef MSC_BITS_H
 #define MSC_BITS_H
 
 #include "common.h"
+
+/* The place of the lowest bit of x != 0. */
+int msc_lowest(uint64_t x);
 
 /* 2^power; 0 or infinity beyond the range of a double. */
 double msc_power_of_two(int power);

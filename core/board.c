@@ -12,11 +12,8 @@ void msc_fault_at(mines_fault *fault, const msc_board *board, uint32_t site, min
 /* The cell a character stands for; MSC_WALL where it stands for none. */
 static uint8_t cell_of(char character)
 {
-    if (character >= '0' && character <= '8')
-        return (uint8_t)(character - '0');
-    if (character == '-')
-        return MSC_UNOPENED;
-    return character == '+' ? MSC_KNOWN : MSC_WALL;
+    uint8_t digit = (uint8_t)(character - '0');
+    return digit <= 8 ? digit : character == '-' ? MSC_UNOPENED : character == '+' ? MSC_KNOWN : MSC_WALL;
 }
 
 mines_status msc_board_read(msc_board *board, msc_arena *arena, const char *text, size_t rows, size_t cols,
@@ -33,21 +30,27 @@ mines_status msc_board_read(msc_board *board, msc_arena *arena, const char *text
         .mines = mines,
         .around = {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1},
     };
-    board->cell = msc_take(arena, board->sites, 1);
+    size_t room = ((size_t)board->sites + 7) / 8 * 8;
+    board->cell = msc_take(arena, room, 1);
     if (board->cell == NULL)
         return arena->status;
-    memset(board->cell, MSC_WALL, board->sites);
-    for (uint32_t row = 0; row < board->rows; row++) {
-        uint8_t *cell = board->cell + msc_site(board, row, 0);
-        for (uint32_t col = 0; col < board->cols; col++) {
-            cell[col] = cell_of(*text++);
-            if (cell[col] == MSC_WALL) {
-                msc_fault_at(fault, board, msc_site(board, row, col), MINES_REASON_CELL);
-                return MINES_BAD_CELL;
-            }
-            board->known += cell[col] == MSC_KNOWN;
-            board->unopened += cell[col] == MSC_UNOPENED;
+    memset(board->cell, MSC_WALL, room);
+    for (uint32_t row = 0; row < board->rows; row++, text += cols) {
+        uint8_t *cell = board->cell + msc_site(board, row, 0), seen = 0;
+        uint32_t known = 0, unopened = 0;
+        for (size_t col = 0; col < cols; col++) {
+            cell[col] = cell_of(text[col]);
+            seen |= cell[col];
+            known += cell[col] == MSC_KNOWN;
+            unopened += cell[col] == MSC_UNOPENED;
         }
+        if (seen & MSC_WALL) {
+            uint8_t *wrong = memchr(cell, MSC_WALL, cols);
+            msc_fault_at(fault, board, (uint32_t)(wrong - board->cell), MINES_REASON_CELL);
+            return MINES_BAD_CELL;
+        }
+        board->known += known;
+        board->unopened += unopened;
     }
     if (board->known > mines) {
         fault->reason = MINES_REASON_KNOWN_MINES;

@@ -11,10 +11,14 @@
 #include "arena.h"
 #include "common.h"
 
+/* Cells: 0..8 are opened with that number, the others one bit above those. */
 enum {
-    MSC_UNOPENED = 9, /* 0..8 are opened cells with that number */
-    MSC_KNOWN = 10,   /* a known mine */
-    MSC_WALL = 11
+    MSC_UNOPENED_BIT = 4,
+    MSC_KNOWN_BIT = 5,
+    MSC_WALL_BIT = 6,
+    MSC_UNOPENED = 1 << MSC_UNOPENED_BIT,
+    MSC_KNOWN = 1 << MSC_KNOWN_BIT, /* a known mine */
+    MSC_WALL = 1 << MSC_WALL_BIT
 };
 
 typedef struct msc_board {
@@ -24,7 +28,7 @@ typedef struct msc_board {
     uint32_t mines;     /* the total asked for */
     uint32_t known;     /* known mines */
     uint32_t unopened;
-    uint8_t *cell;      /* by site */
+    uint8_t *cell;      /* by site; behind the last one, walls up to a multiple of 8 */
     int32_t around[8];  /* distance from a site to its neighbours, ascending */
 } msc_board;
 

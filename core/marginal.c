@@ -1,6 +1,7 @@
 #include "marginal.h"
 
 #include <float.h>
+#include <string.h>
 
 double msc_open_interval(double p)
 {
@@ -8,35 +9,32 @@ double msc_open_interval(double p)
     return p < DBL_MIN ? DBL_MIN : p > most ? most : p;
 }
 
+/* What `low` .. `high` mines in a group of `size` like cells make certain. */
+static uint8_t certain_of(uint32_t low, uint32_t high, uint32_t size)
+{
+    return high == 0 ? MSC_CERTAIN_SAFE : low == size ? MSC_CERTAIN_MINE : 0;
+}
+
 bool msc_certain_cells(const msc_reduced *reduced, const msc_certain *certain, uint8_t *cell)
 {
-    bool any_mine = false;
-    for (uint32_t site = 0; site < reduced->board->sites; site++) {
-        uint32_t low = 0, high = 0, size = 1;
-        switch (reduced->fate[site]) {
-        case MSC_FATE_SAFE:
-            break;
-        case MSC_FATE_MINE:
-            low = high = 1;
-            break;
-        case MSC_FATE_BOX:
-            low = certain->box_low[reduced->box_of[site]];
-            high = certain->box_high[reduced->box_of[site]];
-            size = reduced->box[reduced->box_of[site]].size;
-            break;
-        case MSC_FATE_SEA:
-            low = certain->sea_low;
-            high = certain->sea_high;
-            size = reduced->sea_cells;
-            break;
-        default: /* not an unopened cell */
-            high = 1;
-            size = 2;
-        }
-        cell[site] = high == 0 ? MSC_CERTAIN_SAFE : low == size ? MSC_CERTAIN_MINE : 0;
-        any_mine |= low == size;
+    uint8_t seen = 0;
+    memset(cell, 0, reduced->board->sites);
+    for (uint32_t i = 0; i < reduced->decided_cells; i++) {
+        uint32_t site = reduced->decided[i];
+        cell[site] = reduced->fate[site] == MSC_FATE_MINE ? MSC_CERTAIN_MINE : MSC_CERTAIN_SAFE;
+        seen |= cell[site];
     }
-    return any_mine;
+    for (uint32_t i = 0; i < reduced->boxes; i++) {
+        const msc_box *box = reduced->box + i;
+        uint8_t own = certain_of(certain->box_low[i], certain->box_high[i], box->size);
+        for (uint32_t k = 0; k < box->size; k++)
+            cell[reduced->cells[box->first_cell + k]] = own;
+        seen |= own;
+    }
+    uint8_t own = reduced->sea_cells > 0 ? certain_of(certain->sea_low, certain->sea_high, reduced->sea_cells) : 0;
+    for (uint32_t i = 0; i < reduced->sea_cells; i++)
+        cell[reduced->sea[i]] = own;
+    return ((seen | own) & MSC_CERTAIN_MINE) != 0;
 }
 
 /* P(mine) of each cell of a component's boxes, from forward and backward vectors. */
@@ -106,15 +104,15 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
     if (status != MINES_OK)
         return status;
 
-    for (uint32_t site = 0; site < reduced->board->sites; site++) {
-        if (certain_cell[site] != 0)
-            mine[site] = certain_cell[site] == MSC_CERTAIN_MINE;
-        else if (reduced->fate[site] == MSC_FATE_BOX)
-            mine[site] = msc_open_interval(box_mine[reduced->box_of[site]]);
-        else if (reduced->fate[site] == MSC_FATE_SEA)
-            mine[site] = msc_open_interval(sea);
-        else
-            mine[site] = reduced->fate[site] == MSC_FATE_KNOWN;
+    for (uint32_t site = 0; site < reduced->board->sites; site++)
+        mine[site] = reduced->fate[site] == MSC_FATE_KNOWN || certain_cell[site] == MSC_CERTAIN_MINE;
+    for (uint32_t i = 0; i < reduced->boxes; i++) {
+        const msc_box *box = reduced->box + i;
+        const uint32_t *site = reduced->cells + box->first_cell;
+        for (uint32_t k = 0; k < box->size && certain_cell[site[0]] == 0; k++)
+            mine[site[k]] = msc_open_interval(box_mine[i]);
     }
+    for (uint32_t i = 0; i < reduced->sea_cells && certain_cell[reduced->sea[0]] == 0; i++)
+        mine[reduced->sea[i]] = msc_open_interval(sea);
     return MINES_OK;
 }

@@ -2,53 +2,11 @@
 
 #include <string.h>
 
-/* A number's view of its neighbours while the board is being propagated, by site. */
-typedef struct view {
-    uint8_t residual;  /* mines missing */
-    uint8_t undecided; /* neighbours that are neither decided nor opened */
-} view;
-
-static const uint8_t first_fate[MSC_WALL + 1] = {
-    MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_OPENED,
-    MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_OPENED, MSC_FATE_SEA,    MSC_FATE_KNOWN,  MSC_FATE_WALL,
-};
-
 /* A number from which something follows at once. */
-static bool decides(view v) { return v.undecided > 0 && (v.residual == 0 || v.residual == v.undecided); }
-
-/*
- * Look at every number once; those that decide something go to `queue`. All undecided cells are MSC_FATE_SEA for now.
- * Returns how many were queued, or MSC_NONE with *fault set where a number can't be met.
- */
-static uint32_t look(const msc_reduced *reduced, view *views, uint32_t *queue, mines_fault *fault)
-{
-    const msc_board *board = reduced->board;
-    uint32_t queued = 0;
-    for (uint32_t row = 0; row < board->rows; row++) {
-        for (uint32_t site = msc_site(board, row, 0), end = site + board->cols; site < end; site++) {
-            if (reduced->fate[site] != MSC_FATE_OPENED)
-                continue;
-            uint32_t known = 0, undecided = 0;
-            for (int k = 0; k < 8; k++) {
-                uint8_t fate = reduced->fate[msc_neighbour(board, site, k)];
-                known += fate == MSC_FATE_KNOWN;
-                undecided += fate == MSC_FATE_SEA;
-            }
-            uint32_t number = board->cell[site];
-            if (number < known || number - known > undecided) {
-                msc_fault_at(fault, board, site, MINES_REASON_NUMBER);
-                return MSC_NONE;
-            }
-            views[site] = (view){(uint8_t)(number - known), (uint8_t)undecided};
-            if (decides(views[site]))
-                queue[queued++] = site;
-        }
-    }
-    return queued;
-}
+static bool decides(msc_view v) { return v.undecided > 0 && (v.residual == 0 || v.residual == v.undecided); }
 
 /* Decide an undecided cell and tell its numbers, queueing those that now decide something; false: contradiction. */
-static bool decide(const msc_reduced *reduced, view *views, uint32_t site, msc_fate fate, uint32_t *queue,
+static bool decide(const msc_reduced *reduced, msc_view *views, uint32_t site, msc_fate fate, uint32_t *queue,
                    uint32_t *queued)
 {
     const msc_board *board = reduced->board;
@@ -70,7 +28,7 @@ static bool decide(const msc_reduced *reduced, view *views, uint32_t site, msc_f
 }
 
 /* To the fixpoint; false: contradiction. */
-static bool propagate(const msc_reduced *reduced, view *views, uint32_t *queue, uint32_t queued)
+static bool propagate(const msc_reduced *reduced, msc_view *views, uint32_t *queue, uint32_t queued)
 {
     const msc_board *board = reduced->board;
     while (queued > 0) {
@@ -86,7 +44,7 @@ static bool propagate(const msc_reduced *reduced, view *views, uint32_t *queue, 
 }
 
 /* The index of the number at an opened site, given on first sight; numbers wait in this order to be looked at. */
-static uint32_t number_at(msc_reduced *reduced, const view *views, uint32_t *number_of, uint32_t site)
+static uint32_t number_at(msc_reduced *reduced, const msc_view *views, uint32_t *number_of, uint32_t site)
 {
     if (number_of[site] == MSC_NONE) {
         uint32_t index = reduced->numbers++;
@@ -102,7 +60,7 @@ static uint32_t number_at(msc_reduced *reduced, const view *views, uint32_t *num
 }
 
 /* Put an undecided cell next to number `by` into the box of its set of numbers, a new one if it is the first of it. */
-static void put_into_box(msc_reduced *reduced, const view *views, uint32_t *number_of, uint32_t by, uint32_t site)
+static void put_into_box(msc_reduced *reduced, const msc_view *views, uint32_t *number_of, uint32_t by, uint32_t site)
 {
     const msc_board *board = reduced->board;
     uint32_t *set = reduced->box_numbers + (size_t)reduced->boxes * 8;
@@ -133,7 +91,7 @@ static void put_into_box(msc_reduced *reduced, const view *views, uint32_t *numb
 }
 
 /* The component of the number at `start`: a breadth-first walk over numbers and boxes. */
-static void gather_component(msc_reduced *reduced, const view *views, uint32_t *number_of, uint32_t start)
+static void gather_component(msc_reduced *reduced, const msc_view *views, uint32_t *number_of, uint32_t start)
 {
     msc_component component = {.first_box = reduced->boxes, .first_number = reduced->numbers};
     number_at(reduced, views, number_of, start);
@@ -149,67 +107,73 @@ static void gather_component(msc_reduced *reduced, const view *views, uint32_t *
     reduced->component[reduced->components++] = component;
 }
 
-/* Lay out the cells of boxes and sea in ascending order of sites, and count the mines that are left. */
+/* Lay out the cells by their fate, in ascending order of sites, and count the mines that are left. */
 static void list_cells(msc_reduced *reduced)
 {
     const msc_board *board = reduced->board;
-    uint32_t next = 0, propagated = 0;
+    uint32_t next = 0, mines = board->known;
     for (uint32_t i = 0; i < reduced->boxes; i++) {
         reduced->box[i].first_cell = next;
         next += reduced->box[i].size;
         reduced->box[i].size = 0;
     }
     for (uint32_t site = 0; site < board->sites; site++) {
-        if (reduced->fate[site] == MSC_FATE_BOX) {
+        msc_fate fate = (msc_fate)reduced->fate[site];
+        if (fate == MSC_FATE_SEA) {
+            reduced->sea[reduced->sea_cells++] = site;
+        } else if (fate == MSC_FATE_BOX) {
             msc_box *box = reduced->box + reduced->box_of[site];
             reduced->cells[box->first_cell + box->size++] = site;
-        } else if (reduced->fate[site] == MSC_FATE_SEA) {
-            reduced->sea[reduced->sea_cells++] = site;
-        } else if (reduced->fate[site] == MSC_FATE_MINE) {
-            propagated++;
+        } else if (fate == MSC_FATE_SAFE || fate == MSC_FATE_MINE) {
+            reduced->decided[reduced->decided_cells++] = site;
+            mines += fate == MSC_FATE_MINE;
         }
     }
-    reduced->overdrawn = board->known + propagated > board->mines;
-    if (!reduced->overdrawn)
-        reduced->mines_left = board->mines - board->known - propagated;
+    reduced->overdrawn = mines > board->mines;
+    reduced->mines_left = reduced->overdrawn ? 0 : board->mines - mines;
 }
 
-mines_status msc_reduce(msc_reduced *reduced, const msc_board *board, msc_arena *arena, mines_fault *fault)
+mines_status msc_reduce(msc_reduced *reduced, const msc_board *board, const msc_look *look, msc_arena *arena)
 {
-    uint32_t sites = board->sites, unopened = board->unopened;
-    uint32_t opened = board->rows * board->cols - unopened - board->known;
+    uint32_t sites = board->sites, unopened = board->unopened, numbers = look->numbers;
     *reduced = (msc_reduced){
         .board = board,
         .fate = msc_take(arena, sites, 1),
         .box_of = msc_take(arena, sites, sizeof(uint32_t)),
         .cells = msc_take(arena, unopened, sizeof(uint32_t)),
         .sea = msc_take(arena, unopened, sizeof(uint32_t)),
-        .number = msc_take(arena, opened, sizeof(msc_number)),
-        .number_boxes = msc_take(arena, (size_t)opened * 8, sizeof(uint32_t)),
-        .box = msc_take(arena, unopened, sizeof(msc_box)),
-        /* one set more than boxes: the set under comparison is written behind the last one */
-        .box_numbers = msc_take(arena, ((size_t)unopened + 1) * 8, sizeof(uint32_t)),
-        .component = msc_take(arena, opened, sizeof(msc_component)),
+        .decided = msc_take(arena, unopened, sizeof(uint32_t)),
+        .number = msc_take(arena, numbers, sizeof(msc_number)),
+        .number_boxes = msc_take(arena, (size_t)numbers * 8, sizeof(uint32_t)),
+        .component = msc_take(arena, numbers, sizeof(msc_component)),
     };
-    view *views = msc_take_zero(arena, sites, sizeof(view));
     uint32_t *number_of = msc_take(arena, sites, sizeof(uint32_t));
     /* a number that decides something goes on doing so until it has no undecided cell: it is queued once at most */
-    uint32_t *queue = msc_take(arena, opened, sizeof(uint32_t));
+    uint32_t *queue = msc_take(arena, numbers, sizeof(uint32_t)), queued = 0;
     if (arena->status != MINES_OK)
         return arena->status;
 
     for (uint32_t site = 0; site < sites; site++)
-        reduced->fate[site] = first_fate[board->cell[site]];
-    uint32_t queued = look(reduced, views, queue, fault);
-    if (queued == MSC_NONE || !propagate(reduced, views, queue, queued))
+        reduced->fate[site] = board->cell[site] / 16;
+    for (uint32_t i = 0; i < numbers; i++) {
+        if (decides(look->view[look->site[i]]))
+            queue[queued++] = look->site[i];
+    }
+    if (!propagate(reduced, look->view, queue, queued))
         return MINES_NO_VALID_BOARD;
 
+    /* a box is next to a number, which has eight neighbours; and one set more than boxes: the set under comparison is
+       written behind the last one */
+    uint32_t boxes = msc_min(unopened, numbers * 8);
+    reduced->box = msc_take(arena, boxes, sizeof(msc_box));
+    reduced->box_numbers = msc_take(arena, ((size_t)boxes + 1) * 8, sizeof(uint32_t));
+    if (arena->status != MINES_OK)
+        return arena->status;
     memset(number_of, 0xff, sites * sizeof *number_of);
-    for (uint32_t row = 0; row < board->rows; row++) {
-        for (uint32_t site = msc_site(board, row, 0), end = site + board->cols; site < end; site++) {
-            if (views[site].undecided > 0 && number_of[site] == MSC_NONE)
-                gather_component(reduced, views, number_of, site);
-        }
+    for (uint32_t i = 0; i < numbers; i++) {
+        uint32_t site = look->site[i];
+        if (look->view[site].undecided > 0 && number_of[site] == MSC_NONE)
+            gather_component(reduced, look->view, number_of, site);
     }
     list_cells(reduced);
     return MINES_OK;

@@ -1,5 +1,6 @@
 #include "solution.h"
 
+#include "look.h"
 #include "order.h"
 
 #include <stdlib.h>
@@ -25,8 +26,11 @@ static mines_status solve(mines_solution *s, const char *text, size_t rows, size
 {
     msc_arena *arena = &s->arena;
     mines_status status = msc_board_read(&s->board, arena, text, rows, cols, mines, fault);
+    msc_look look;
     if (status == MINES_OK)
-        status = msc_reduce(&s->reduced, &s->board, arena, fault);
+        status = msc_look_at(&look, &s->board, arena, fault);
+    if (status == MINES_OK)
+        status = msc_reduce(&s->reduced, &s->board, &look, arena);
     if (status == MINES_OK)
         status = build_graphs(s, poll);
     if (status != MINES_OK)
