@@ -16,7 +16,7 @@ MINES_API MSC_REALIGN mines_status mines_sampler_new(const mines_solution *solut
         return MINES_BAD_ARGUMENT;
     msc_poll poll;
     msc_poll_init(&poll, options, UINT64_MAX);
-    return msc_sampler_build(solution, msc_options_memory(options), &poll, sampler);
+    return msc_sampler_build(solution, &msc_frontier_usual, msc_options_memory(options), &poll, sampler);
 }
 
 MINES_API MSC_REALIGN void mines_sampler_free(mines_sampler *sampler) { msc_sampler_free(sampler); }

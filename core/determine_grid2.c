@@ -14,7 +14,10 @@
 enum {
     /* How long after the deadline the preparation, and the first batch, may go on before there is no answer at all. */
     PREPARE_GRACE_MS = 12,
-    DRAW_GRACE_MS = 16
+    DRAW_GRACE_MS = 16,
+    /* With less time than this after the analysis, or fewer boards wanted, large tables do not pay. */
+    SHORT_MS = 20,
+    FEW_BOARDS = 20000
 };
 
 /* So little that giving it back takes a few milliseconds at most; no board is known that needs a tenth. */
@@ -53,7 +56,9 @@ static mines_status analyse(call *c, const char *board, uint64_t start, uint32_t
 static mines_status sample(call *c, uint32_t threads, uint32_t count)
 {
     mines_sampler *sampler;
-    mines_status status = msc_sampler_build(c->solution, MEMORY, &c->poll, &sampler);
+    bool quick = (count != 0 && count <= FEW_BOARDS) || msc_clock_now() + SHORT_MS * MILLISECOND > c->deadline;
+    mines_status status = msc_sampler_build(c->solution, quick ? &msc_frontier_quick : &msc_frontier_usual, MEMORY,
+                                            &c->poll, &sampler);
     if (status != MINES_OK)
         return status;
     msc_poll never;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 const msc_frontier_limits msc_frontier_usual = {4096, 4096, 32768, 1024, 1 << 20};
+const msc_frontier_limits msc_frontier_quick = {256, 256, 1024, 256, 1 << 16};
 
 /* One way through some layers, towards the chain's start. */
 typedef struct path {
@@ -613,10 +614,9 @@ static mines_status stage_walk(builder *b, uint32_t component, uint32_t layer)
 {
     const msc_graph *graph = b->chain->graph + component;
     msc_stage *last = b->out->stage + b->out->stages - 1;
-    bool full = b->cells + box_size(b, graph, layer) > 64;
-    if (full && !end_mask(b))
+    if (b->cells + box_size(b, graph, layer) > 64 && !end_mask(b))
         return b->arena->status;
-    if (full || last->kind != MSC_STAGE_WALK || last->component != component) {
+    if (last->kind != MSC_STAGE_WALK || last->component != component || last->cells != 0) {
         last = add_stage(b, MSC_STAGE_WALK, 0);
         if (last == NULL)
             return b->arena->status;

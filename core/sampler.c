@@ -82,7 +82,7 @@ static void plan_sea(mines_sampler *s)
         s->sea.cells = 0; /* nothing to draw, and too many mines for 16 bits perhaps */
 }
 
-static mines_status build(mines_sampler *s, msc_poll *poll)
+static mines_status build(mines_sampler *s, const msc_frontier_limits *limits, msc_poll *poll)
 {
     msc_arena *arena = &s->arena, scratch;
     s->site = msc_take(arena, s->cells, sizeof *s->site);
@@ -97,13 +97,13 @@ static mines_status build(mines_sampler *s, msc_poll *poll)
     plan_cells(s);
     plan_sea(s);
     msc_arena_init(&scratch, arena->limit);
-    mines_status status = msc_frontier_build(&s->frontier, s->solution, arena, &scratch, poll, &msc_frontier_usual);
+    mines_status status = msc_frontier_build(&s->frontier, s->solution, arena, &scratch, poll, limits);
     msc_arena_free(&scratch);
     return status;
 }
 
-mines_status msc_sampler_build(const mines_solution *solution, uint64_t memory, msc_poll *poll,
-                               mines_sampler **sampler)
+mines_status msc_sampler_build(const mines_solution *solution, const msc_frontier_limits *limits, uint64_t memory,
+                               msc_poll *poll, mines_sampler **sampler)
 {
     *sampler = NULL;
     mines_sampler *s = calloc(1, sizeof *s);
@@ -113,7 +113,7 @@ mines_status msc_sampler_build(const mines_solution *solution, uint64_t memory, 
     s->solution = solution;
     s->kernel = msc_kernel_choose();
     s->cells = (size_t)solution->board.rows * solution->board.cols;
-    mines_status status = build(s, poll);
+    mines_status status = build(s, limits, poll);
     if (status == MINES_OK)
         *sampler = s;
     else
@@ -341,9 +341,12 @@ mines_status msc_sampler_tally(const mines_sampler *sampler, uint64_t memory, ms
     job j = {.sampler = s, .seed = seed, .count = count, .deadline = deadline, .last = last, .poll = poll,
              .want_mine = mine != NULL, .want_zero = zero_around != NULL,
              .end = count != 0 ? (count - 1) / MINES_BATCH + 1 : UINT64_MAX};
-    /* with no time left, the one batch that is always drawn needs no company */
-    if (deadline != UINT64_MAX && msc_clock_now() + SHORT_NS >= deadline)
-        threads = 1;
+    if (deadline != UINT64_MAX) {
+        /* threads that wait for a processor would only make the call end late, and with no time left the one batch that
+           is always drawn needs no company */
+        threads = threads == 0 ? MINES_MAX_THREADS : msc_min(threads, MINES_MAX_THREADS);
+        threads = msc_clock_now() + SHORT_NS >= deadline ? 1 : msc_min(threads, msc_threads_available());
+    }
     uint32_t workers;
     mines_status status = run(&j, &arena, useful_threads(s, threads, j.end), &workers);
     uint64_t boards = 0;

@@ -31,9 +31,9 @@ struct mines_sampler {
 
 enum { MSC_ALWAYS_MINE = 1, MSC_ALWAYS_ZERO = 2 };
 
-/* mines_sampler_new, its arguments checked. */
-mines_status msc_sampler_build(const mines_solution *solution, uint64_t memory, msc_poll *poll,
-                               mines_sampler **sampler);
+/* mines_sampler_new, its arguments checked; it has the usual limits. */
+mines_status msc_sampler_build(const mines_solution *solution, const msc_frontier_limits *limits, uint64_t memory,
+                               msc_poll *poll, mines_sampler **sampler);
 void msc_sampler_free(mines_sampler *sampler);
 
 /* mines_sampler_draw, its arguments checked; the poll's deadline must be UINT64_MAX. */

@@ -217,6 +217,7 @@ static void check_planes(const msc_kernel *kernel)
 /* With these every kind of stage is met on small boards. */
 static const msc_frontier_limits limits[] = {
     {4096, 4096, 32768, 1024, 1 << 20}, /* must be the usual ones */
+    {256, 256, 1024, 256, 1 << 16},     /* and the quick ones */
     {4096, 0, 32768, 32768, 1 << 20},   /* groups in place of ways */
     {6, 16, 32768, 32768, 1 << 20},     /* components in blocks, shares by table */
     {6, 0, 64, 32768, 0},
@@ -491,6 +492,7 @@ int main(void)
     uint64_t state = 2024;
     const msc_kernel *kernel = msc_kernel_choose();
     CHECK(memcmp(&limits[0], &msc_frontier_usual, sizeof limits[0]) == 0);
+    CHECK(memcmp(&limits[1], &msc_frontier_quick, sizeof limits[1]) == 0);
     check_streams();
     check_guess();
     for (uint32_t cells = 1; cells < 300; cells += cells < 10 ? 1 : 23) {
