@@ -14,7 +14,7 @@ import pytest
 from cli_tools import EXAMPLES, SMALL, run, table
 
 import minesweeper_core as mc
-from minesweeper_core.cli import main
+from minesweeper_core.cli import choice, figures, main
 
 
 def solve_text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -131,8 +131,10 @@ def test_show_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         if SMALL.split("\n")[r][c] == "-":
             expected = "--" if probability == 0 else f"{round(100 * probability)}%"
             assert cells[r][c] == expected
-    cells = table(solve_text(capsys, write(tmp_path, "0--\n---\n"), "--mines", "1", "--show", "zero"), 3, 4)
+    text = solve_text(capsys, write(tmp_path, "0--\n---\n"), "--mines", "1", "--show", "zero")
+    cells = table(text, 3, 4)
     assert cells == [[".", "--", "50%"], ["ok", "--", "50%"]]
+    assert "37% no mine around, percent   ok always   -- never" in text
 
 
 def test_show_number(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -216,6 +218,34 @@ def test_equally_good_cells_are_the_first_in_reading_order(capsys: pytest.Captur
     assert document["best"]["mine"] == pytest.approx(float(Fraction(3, 8)), rel=1e-12)
     assert (document["safest"]["row"], document["safest"]["col"]) == (0, 0)
     assert "15 others as good" in facts(solve_text(capsys, board, "--mines", "5"))["Safest"]
+
+
+def test_the_last_bits_of_a_probability_do_not_choose_a_cell() -> None:
+    everywhere = np.ones((2, 3), dtype=np.bool_)
+    mine = np.array([[0.3, 0.1 + 0.2, np.nextafter(0.3, 0)], [0.2, np.nextafter(0.2, 0), 0.25]])
+    assert choice.best(mine, everywhere) == choice.Choice(0, 0, 0.3, 2)
+    assert choice.safest(mine, everywhere) == choice.Choice(1, 0, 0.2, 1)
+    # Certainty is another matter, however close.
+    mine = np.array([[np.nextafter(1, 0), 1.0, 5e-324], [0.5, 0.0, 1.0]])
+    assert choice.best(mine, everywhere) == choice.Choice(0, 1, 1.0, 1)
+    assert choice.safest(mine, everywhere) == choice.Choice(1, 1, 0.0, 0)
+
+
+@pytest.mark.parametrize(
+    ("probability", "text"),
+    [
+        (0.0, "0 %"),
+        (1.0, "100 %"),
+        (0.5, "50.00 %"),
+        (1 - 2**-53, "99.99999999999999 %"),
+        (0.999999, "99.9999 %"),
+        (0.00001, "0.001 %"),
+        (3e-9, "3.0e-7 %"),
+        (5e-324, "4.9e-322 %"),
+    ],
+)
+def test_percent_has_as_many_digits_as_it_takes(probability: float, text: str) -> None:
+    assert figures.percent(probability) == text
 
 
 # ---- Board files and the number of mines --------------------------------------------------------------------------
