@@ -42,6 +42,7 @@ typedef struct builder {
     uint32_t cells; /* of the mask being filled */
     uint32_t site[64];
 
+    size_t room;        /* of the arrays from here on: the most paths or outcomes of a table so far */
     path *path, *spare; /* ways of the block at hand, and room to sort and grow them */
     uint32_t paths;
     group *group;
@@ -50,6 +51,7 @@ typedef struct builder {
     uint32_t endings;
     uint32_t *tally; /* room for sorting */
     double *ways_to; /* by state of the component at hand */
+    size_t states;   /* of the largest component */
 
     double *weight; /* alias construction */
     uint64_t *threshold;
@@ -86,6 +88,28 @@ static double scaled(double x, int power)
     for (; power < -900; power += 900)
         x *= msc_power_of_two(-900);
     return x * msc_power_of_two(power);
+}
+
+/* Room for so many paths at hand, or outcomes of one table. What the arrays hold is lost. */
+static bool make_room(builder *b, double wanted)
+{
+    size_t n = (size_t)wanted;
+    if (n <= b->room)
+        return true;
+    n = n < 2 * b->room ? 2 * b->room : n;
+    msc_arena *scratch = b->scratch;
+    b->path = msc_resize(scratch, b->path, n + 1, sizeof *b->path);
+    b->spare = msc_resize(scratch, b->spare, n + 1, sizeof *b->spare);
+    b->group = msc_resize(scratch, b->group, n + 1, sizeof *b->group);
+    b->ending = msc_resize(scratch, b->ending, n + 1, sizeof *b->ending);
+    /* sorting counts by mines of a mask and by state of a layer */
+    b->tally = msc_resize(scratch, b->tally, n + b->states + 65 + 2, sizeof *b->tally);
+    b->weight = msc_resize(scratch, b->weight, n, sizeof *b->weight);
+    b->threshold = msc_resize(scratch, b->threshold, n, sizeof *b->threshold);
+    b->alias = msc_resize(scratch, b->alias, n, sizeof *b->alias);
+    b->stack = msc_resize(scratch, b->stack, n, sizeof *b->stack);
+    b->room = n;
+    return scratch->status == MINES_OK;
 }
 
 /* ---- Alias tables ------------------------------------------------------------------------------------------------ */
@@ -472,8 +496,8 @@ static mines_status stage_total(builder *b)
     return add_counts(b, &t, t.stage->node, (uint32_t)n) ? MINES_OK : b->arena->status;
 }
 
-/* Components first .. last in one stage. */
-static mines_status stage_joint(builder *b, uint32_t first, uint32_t last)
+/* Components first .. last, with so many ways together, in one stage. */
+static mines_status stage_joint(builder *b, uint32_t first, uint32_t last, double paths)
 {
     const msc_chain *chain = b->chain;
     uint32_t cells = 0;
@@ -486,6 +510,8 @@ static mines_status stage_joint(builder *b, uint32_t first, uint32_t last)
     }
     if (b->cells + cells > 64 && !end_mask(b))
         return b->arena->status;
+    if (!make_room(b, paths))
+        return b->scratch->status;
     forget_endings(b);
     add_ending(b, first, 0, last, chain->graph[last].layers, msc_graph_end(chain->graph + last), b->cells);
     for (uint32_t i = last + 1; i-- > first;) {
@@ -539,9 +565,11 @@ static mines_status stage_share(builder *b, uint32_t i)
 /*
  * Where a block that ends in front of layer `to` may begin: the layer with the fewest nodes among those in the earlier
  * half of what the limits and a mask allow, or layer 0. Not before `lowest`; `to` itself where not even one layer fits.
+ * *paths: the ways of the block.
  */
-static uint32_t cut(builder *b, uint32_t component, uint32_t to, uint32_t lowest)
+static uint32_t cut(builder *b, uint32_t component, uint32_t to, uint32_t lowest, double *paths)
 {
+    double total[65]; /* paths by layers taken */
     const msc_graph *graph = b->chain->graph + component;
     const uint32_t *first_state = graph->first_state;
     uint32_t from = to, cells = 0;
@@ -565,14 +593,14 @@ static uint32_t cut(builder *b, uint32_t component, uint32_t to, uint32_t lowest
         if (cells > 64 || all > b->limits.paths)
             break;
         from = layer;
+        total[to - from] = all;
     }
-    if (from == to || from == 0)
-        return from;
     uint32_t best = from;
-    for (uint32_t layer = from + 1; layer < to - (to - from) / 2; layer++) {
+    for (uint32_t layer = from + 1; from > 0 && layer < to - (to - from) / 2; layer++) {
         if (layer_nodes(graph, layer) < layer_nodes(graph, best))
             best = layer;
     }
+    *paths = best < to ? total[to - best] : 0.0;
     return best;
 }
 
@@ -638,7 +666,8 @@ static mines_status stage_component(builder *b, uint32_t component)
     if (status == MINES_OK)
         status = build_incoming(b, component);
     for (uint32_t to = graph->layers, lowest = 0; to > 0 && status == MINES_OK;) {
-        uint32_t from = cut(b, component, to, lowest);
+        double paths;
+        uint32_t from = cut(b, component, to, lowest, &paths);
         if (from == to) {
             status = stage_walk(b, component, --to);
             lowest = 0;
@@ -648,6 +677,8 @@ static mines_status stage_component(builder *b, uint32_t component)
                 cells += box_size(b, graph, layer);
             if (b->cells + cells > 64 && !end_mask(b))
                 return b->arena->status;
+            if (!make_room(b, paths))
+                return b->scratch->status;
             find_endings(b, component, from, to);
             size_t ways = 0, groups = 0;
             for (uint32_t i = 0; i < b->endings; i++) {
@@ -719,27 +750,19 @@ static void fill_subsets(msc_frontier *out)
 static mines_status take_room(builder *b)
 {
     const msc_chain *chain = b->chain;
-    size_t most = b->limits.paths, states = 0;
+    size_t most = 0, states = 0;
     for (uint32_t i = 0; i <= chain->components; i++) {
         if (span(chain, i) > most)
             most = span(chain, i);
         if (i < chain->components && chain->graph[i].states > states)
             states = chain->graph[i].states;
     }
-    msc_arena *scratch = b->scratch;
-    b->path = msc_take(scratch, (size_t)b->limits.paths + 1, sizeof *b->path);
-    b->spare = msc_take(scratch, (size_t)b->limits.paths + 1, sizeof *b->spare);
-    b->group = msc_take(scratch, (size_t)b->limits.paths + 1, sizeof *b->group);
-    b->ending = msc_take(scratch, (size_t)b->limits.paths + 1, sizeof *b->ending);
-    /* sorting counts by mines of a mask and by state of a layer */
-    b->tally = msc_take(scratch, most + states + 65 + 2, sizeof *b->tally);
-    b->ways_to = msc_take(scratch, states, sizeof *b->ways_to);
-    b->weight = msc_take(scratch, most, sizeof *b->weight);
-    b->threshold = msc_take(scratch, most, sizeof *b->threshold);
-    b->alias = msc_take(scratch, most, sizeof *b->alias);
-    b->stack = msc_take(scratch, most, sizeof *b->stack);
+    b->states = states;
+    b->ways_to = msc_take(b->scratch, states, sizeof *b->ways_to);
     b->out->incoming = msc_take_zero(b->arena, chain->components, sizeof *b->out->incoming);
-    return scratch->status != MINES_OK ? scratch->status : b->arena->status;
+    if (b->arena->status != MINES_OK)
+        return b->arena->status;
+    return make_room(b, (double)most) ? MINES_OK : b->scratch->status;
 }
 
 static mines_status build(builder *b)
@@ -769,7 +792,7 @@ static mines_status build(builder *b)
             status = stage_total(b);
         begun = true;
         if (status == MINES_OK)
-            status = joint ? stage_joint(b, first, last - 1) : stage_component(b, first);
+            status = joint ? stage_joint(b, first, last - 1, paths) : stage_component(b, first);
         last = first;
         if (status == MINES_OK && msc_poll_now(b->poll, -1.0))
             status = MINES_INTERRUPTED;
