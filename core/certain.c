@@ -48,8 +48,8 @@ static void widen(msc_certain *certain, uint32_t box, uint32_t mines)
     certain->box_high[box] = (uint8_t)msc_max(certain->box_high[box], mines);
 }
 
-/* Every completed path of a component belongs to a valid board: its edges say all. */
-static void free_component(msc_certain *certain, const msc_graph *graph)
+/* Every completed path of a component belongs to a valid board: its edges say all. False: stopped. */
+static bool free_component(msc_certain *certain, const msc_graph *graph, msc_poll *poll)
 {
     for (uint32_t layer = 0; layer < graph->layers; layer++) {
         for (uint32_t s = graph->first_state[layer]; s < graph->first_state[layer + 1]; s++) {
@@ -58,8 +58,11 @@ static void free_component(msc_certain *certain, const msc_graph *graph)
                 if (graph->target[e] != MSC_NONE)
                     widen(certain, graph->box[layer], j);
             }
+            if (msc_poll_step(poll, 4))
+                return false;
         }
     }
+    return true;
 }
 
 /* The sets of k of a component's states: k - kmin of the state, `words` words each. */
@@ -86,7 +89,7 @@ static bool make_sets(state_sets *sets, const msc_graph *graph, msc_arena *arena
     return true;
 }
 
-static void forward_sets(const state_sets *sets, const msc_graph *graph)
+static bool forward_sets(const state_sets *sets, const msc_graph *graph, msc_poll *poll)
 {
     size_t words = sets->words;
     add(sets->forward, 0);
@@ -98,11 +101,14 @@ static void forward_sets(const state_sets *sets, const msc_graph *graph)
                 add_raised(sets->forward + t * words, words, sets->forward + s * words, words,
                            graph->kmin[s] + j - graph->kmin[t]);
         }
+        if (msc_poll_step(poll, msc_poll_work(4 * words)))
+            return false;
     }
+    return true;
 }
 
 /* From the end state's allowed k, already in sets->backward, to the start; widens the boxes by each usable edge. */
-static void backward_sets(const state_sets *sets, const msc_graph *graph, msc_certain *certain)
+static bool backward_sets(const state_sets *sets, const msc_graph *graph, msc_certain *certain, msc_poll *poll)
 {
     size_t words = sets->words;
     for (uint32_t layer = graph->layers; layer-- > 0;) {
@@ -124,8 +130,11 @@ static void backward_sets(const state_sets *sets, const msc_graph *graph, msc_ce
                 if (common != 0)
                     widen(certain, graph->box[layer], j);
             }
+            if (msc_poll_step(poll, msc_poll_work(4 * words)))
+                return false;
         }
     }
+    return true;
 }
 
 /* The count may forbid some combinations: couple the components' sets of k. */
@@ -145,14 +154,13 @@ static mines_status coupled(msc_certain *certain, const msc_reduced *reduced, co
         const msc_graph *g = graph + i;
         if (!make_sets(sets + i, g, arena))
             return arena->status;
-        forward_sets(sets + i, g);
+        if (!forward_sets(sets + i, g, poll))
+            return MINES_INTERRUPTED;
         const uint64_t *own = sets[i].forward + msc_graph_end(g) * sets[i].words;
         for (size_t k = 0; k < g->vector[g->states] - g->vector[msc_graph_end(g)]; k++) {
             if (has(own, k))
                 add_raised(before + (i + 1) * words, words, before + i * words, words, k);
         }
-        if (msc_poll_now(poll, -1.0))
-            return MINES_INTERRUPTED;
     }
     uint32_t fewest = MSC_NONE, most = 0;
     for (uint32_t p = certain->low[n]; p <= certain->high[n]; p++) {
@@ -183,11 +191,10 @@ static mines_status coupled(msc_certain *certain, const msc_reduced *reduced, co
         }
         for (size_t w = 0; w < sets[i].words; w++)
             allowed[w] &= own[w];
-        backward_sets(sets + i, g, certain);
+        if (!backward_sets(sets + i, g, certain, poll))
+            return MINES_INTERRUPTED;
         msc_release(arena, sets[i].forward);
         msc_release(arena, sets[i].backward);
-        if (msc_poll_now(poll, -1.0))
-            return MINES_INTERRUPTED;
     }
     return MINES_OK;
 }
@@ -213,7 +220,9 @@ mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, 
         return coupled(certain, reduced, graph, arena, poll);
     certain->sea_low = left - certain->high[n];
     certain->sea_high = left - certain->low[n];
-    for (uint32_t i = 0; i < n; i++)
-        free_component(certain, graph + i);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!free_component(certain, graph + i, poll))
+            return MINES_INTERRUPTED;
+    }
     return MINES_OK;
 }

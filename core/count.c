@@ -125,6 +125,8 @@ static bool grow_table(builder *b, uint32_t first)
         while (table[at] >= first)
             at = (at + 1) & mask;
         table[at] = state;
+        if (msc_poll_step(b->poll, 2))
+            return false;
     }
     return true;
 }
@@ -258,8 +260,8 @@ static uint32_t widest(const msc_graph *graph, const msc_reduced *reduced, const
     return most;
 }
 
-/* Backwards: cut edges that lead nowhere, lay out the vectors of the other states. False: nothing leads to the end. */
-static bool cut_dead_ends(msc_graph *graph)
+/* Backwards: cut edges that lead nowhere, lay out the vectors of the other states. */
+static mines_status cut_dead_ends(msc_graph *graph, msc_poll *poll)
 {
     uint32_t end = msc_graph_end(graph);
     for (uint32_t state = end; state-- > 0;) {
@@ -275,16 +277,18 @@ static bool cut_dead_ends(msc_graph *graph)
             graph->kmin[state] = 1;
             graph->kmax[state] = 0;
         }
+        if (msc_poll_step(poll, 4))
+            return MINES_INTERRUPTED;
     }
     if (graph->kmin[0] > graph->kmax[0])
-        return false;
+        return MINES_NO_VALID_BOARD;
     size_t room = 0;
     for (uint32_t state = 0; state < graph->states; state++) {
         graph->vector[state] = room;
         room += graph->kmax[state] + 1 - graph->kmin[state];
     }
     graph->vector[graph->states] = room;
-    return true;
+    return MINES_OK;
 }
 
 static mines_status build(builder *b, const uint32_t *order)
@@ -335,8 +339,9 @@ static mines_status build(builder *b, const uint32_t *order)
     g->vector = msc_take(arena, (size_t)g->states + 1, sizeof *g->vector);
     if (g->vector == NULL)
         return arena->status;
-    if (!cut_dead_ends(g))
-        return MINES_NO_VALID_BOARD;
+    mines_status status = cut_dead_ends(g, b->poll);
+    if (status != MINES_OK)
+        return status;
     g->forward = msc_resize(arena, NULL, g->vector[g->states], sizeof *g->forward);
     return arena->status;
 }

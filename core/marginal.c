@@ -37,9 +37,9 @@ bool msc_certain_cells(const msc_reduced *reduced, const msc_certain *certain, u
     return ((seen | own) & MSC_CERTAIN_MINE) != 0;
 }
 
-/* P(mine) of each cell of a component's boxes, from forward and backward vectors. */
-static void component_mines(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
-                            const double *b, double *box_mine)
+/* P(mine) of each cell of a component's boxes, from forward and backward vectors. False: stopped. */
+static bool component_mines(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                            const double *b, double *box_mine, msc_poll *poll)
 {
     for (uint32_t layer = 0; layer < graph->layers; layer++) {
         double mass[MSC_BOX_CELLS + 1] = {0};
@@ -65,7 +65,11 @@ static void component_mines(const msc_graph *graph, const msc_reduced *reduced, 
             mines += mass[j] * weights->weight[size][j] * j;
         }
         box_mine[graph->box[layer]] = mines / (all * size);
+        if (msc_poll_step(poll, msc_poll_work(graph->vector[graph->first_state[layer + 1]] -
+                                              graph->vector[graph->first_state[layer]])))
+            return false;
     }
+    return true;
 }
 
 static double sea_mine(const msc_chain *chain, const msc_reduced *reduced)
@@ -94,9 +98,8 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
     mines_status status = arena->status;
     for (uint32_t i = 0; i < chain->components && status == MINES_OK; i++) {
         msc_chain_terminal(chain, i, chain->suffix[i + 1], 0, terminal);
-        if (msc_graph_backward(chain->graph + i, reduced, &chain->weights, terminal, 0, b, NULL, poll))
-            component_mines(chain->graph + i, reduced, &chain->weights, b, box_mine);
-        else
+        if (!msc_graph_backward(chain->graph + i, reduced, &chain->weights, terminal, 0, b, NULL, poll) ||
+            !component_mines(chain->graph + i, reduced, &chain->weights, b, box_mine, poll))
             status = MINES_INTERRUPTED;
     }
     msc_release(arena, terminal);
