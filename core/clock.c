@@ -27,9 +27,8 @@ uint64_t msc_clock_now(void)
 uint64_t msc_clock_now(void)
 {
     struct timespec now;
-    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
         return 0;
-    }
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 

@@ -30,7 +30,6 @@ typedef struct ending {
 
 typedef struct builder {
     msc_frontier *out;
-    const mines_solution *solution;
     const msc_reduced *reduced;
     const msc_chain *chain;
     msc_arena *arena, *scratch;
@@ -569,7 +568,7 @@ static mines_status stage_share(builder *b, uint32_t i)
  */
 static uint32_t cut(builder *b, uint32_t component, uint32_t to, uint32_t lowest, double *paths)
 {
-    double total[65]; /* paths by layers taken */
+    double total[65] = {0}; /* paths by layers taken */
     const msc_graph *graph = b->chain->graph + component;
     const uint32_t *first_state = graph->first_state;
     uint32_t from = to, cells = 0;
@@ -781,7 +780,8 @@ static mines_status build(builder *b)
             double more = count_paths(b, first - 1, &more_cells);
             graph = chain->graph + first - 1;
             size_t wider = width + graph->kmax[msc_graph_end(graph)] - graph->kmin[msc_graph_end(graph)];
-            if (paths * more > b->limits.paths || cells + more_cells > 64 || span(chain, last) * wider > most_entries(b))
+            if (paths * more > b->limits.paths || cells + more_cells > 64 ||
+                span(chain, last) * wider > most_entries(b))
                 break;
             paths *= more;
             cells += more_cells;
@@ -807,7 +807,7 @@ mines_status msc_frontier_build(msc_frontier *frontier, const mines_solution *so
 {
     *frontier = (msc_frontier){.solution = solution};
     fill_subsets(frontier);
-    builder b = {.out = frontier, .solution = solution, .reduced = &solution->reduced, .chain = &solution->chain,
-                 .arena = arena, .scratch = scratch, .poll = poll, .limits = *limits};
+    builder b = {.out = frontier, .reduced = &solution->reduced, .chain = &solution->chain, .arena = arena,
+                 .scratch = scratch, .poll = poll, .limits = *limits};
     return build(&b);
 }

@@ -50,9 +50,8 @@ static inline void block_of_words(msc_lanes *restrict lanes, uint64_t *restrict 
 
 static void words(msc_lanes *lanes, uint64_t *out, uint32_t blocks)
 {
-    for (uint32_t i = 0; i < blocks; i++) {
+    for (uint32_t i = 0; i < blocks; i++)
         block_of_words(lanes, out + (size_t)i * BLOCK_WORDS);
-    }
 }
 
 /* A row of random bytes, one for each lane, by turn. */
@@ -60,9 +59,8 @@ static void random_bytes(msc_lanes *lanes, uint64_t row[BLOCK_WORDS])
 {
     block_of_words(lanes, row);
     if (!low_byte_first()) {
-        for (int i = 0; i < BLOCK_WORDS; i++) {
+        for (int i = 0; i < BLOCK_WORDS; i++)
             row[i] = swap_bytes(row[i]);
-        }
     }
 }
 
@@ -73,9 +71,8 @@ static inline void bytes_to_plane(const uint8_t bytes[64], uint64_t *plane)
 {
     memcpy(plane, bytes, 64);
     if (!low_byte_first()) {
-        for (int w = 0; w < MSC_WORDS; w++) {
+        for (int w = 0; w < MSC_WORDS; w++)
             plane[w] = swap_bytes(plane[w]);
-        }
     }
 }
 
@@ -193,9 +190,8 @@ static void sea(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, ms
         }
         bytes_to_plane(none_bytes, plane);
         bytes_to_plane(unsure_bytes, unsure);
-        for (int w = 0; w < MSC_WORDS; w++) {
+        for (int w = 0; w < MSC_WORDS; w++)
             plane[w] = ~plane[w];
-        }
         if (sea->narrow) {
             decide_narrow(unsure, left, row, rem, ties, plane);
         } else {
@@ -225,15 +221,13 @@ static void transpose(uint64_t mask[64 * MSC_WORDS], uint32_t cells)
         const uint32_t half = (uint32_t)1 << level;
         if (rows == 2 * half && cells <= half) {
             /* the high half of every row is empty: half as many rows do */
-            for (uint32_t i = 0; i < half * MSC_WORDS; i++) {
+            for (uint32_t i = 0; i < half * MSC_WORDS; i++)
                 mask[i] |= mask[i + half * MSC_WORDS] << half;
-            }
             rows = half;
         } else {
             for (uint32_t first = 0; first < rows; first += 2 * half) {
-                for (uint32_t r = first; r < first + half; r++) {
+                for (uint32_t r = first; r < first + half; r++)
                     swap_halves(mask + r * MSC_WORDS, mask + (r + half) * MSC_WORDS, half, low[level]);
-                }
             }
         }
     }
@@ -264,9 +258,8 @@ static void count_mines(const uint64_t *planes, const uint32_t *site, uint32_t s
     for (uint32_t i = 0; i < sites; i++) {
         const uint64_t *plane = planes + (size_t)site[i] * MSC_WORDS;
         uint64_t word[MSC_WORDS];
-        for (int w = 0; w < MSC_WORDS; w++) {
+        for (int w = 0; w < MSC_WORDS; w++)
             word[w] = plane[w] & wanted[w];
-        }
         count[i] += ones(word);
     }
 }
@@ -309,9 +302,8 @@ static inline void put_bits(uint8_t *to, uint64_t bits, size_t n)
         spread = spread >> 7 & 0x0101010101010101u;
         memcpy(to, &spread, 8);
     } else {
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++)
             to[i] = bits >> i & 1;
-        }
     }
 }
 
@@ -331,9 +323,8 @@ static void unpack(const uint64_t *planes, const uint32_t *site, size_t cells, u
                 }
                 square = transpose_8(square);
                 for (uint32_t i = 0; i < 8; i++) {
-                    if (first + i >= from && first + i < to) {
+                    if (first + i >= from && first + i < to)
                         put_bits(out + (size_t)(first + i - from) * cells + c, square >> 8 * i & 255, n);
-                    }
                 }
             }
         }

@@ -17,9 +17,8 @@ void msc_poll_init(msc_poll *poll, const mines_options *options, uint64_t deadli
 
 bool msc_poll_now(msc_poll *poll, double progress)
 {
-    if (poll->stop || (poll->ask == NULL && poll->deadline == UINT64_MAX)) {
+    if (poll->stop || (poll->ask == NULL && poll->deadline == UINT64_MAX))
         return poll->stop;
-    }
     uint64_t now = msc_clock_now();
     if (now >= poll->deadline) {
         poll->stop = true;

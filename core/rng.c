@@ -31,9 +31,8 @@ static void state_of_lane(uint64_t state[4], uint64_t seed, uint64_t batch, uint
         state[2 * half] = out[0] | (uint64_t)out[1] << 32;
         state[2 * half + 1] = out[2] | (uint64_t)out[3] << 32;
     }
-    if ((state[0] | state[1] | state[2] | state[3]) == 0) {
+    if ((state[0] | state[1] | state[2] | state[3]) == 0)
         state[0] = 1; /* the one state that xoshiro must not have */
-    }
 }
 
 void msc_random_set(msc_random *random, uint64_t seed, uint64_t batch, msc_purpose purpose)
@@ -46,8 +45,7 @@ void msc_lanes_set(msc_lanes *lanes, uint64_t seed, uint64_t batch, msc_purpose 
     for (uint32_t lane = 0; lane < MSC_LANES; lane++) {
         uint64_t state[4];
         state_of_lane(state, seed, batch, lane, purpose);
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 4; i++)
             lanes->s[i][lane] = state[i];
-        }
     }
 }

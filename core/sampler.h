@@ -41,8 +41,8 @@ mines_status msc_sampler_draw(const mines_sampler *sampler, uint64_t memory, msc
                               uint64_t first, uint64_t count, uint32_t threads, uint8_t *boards);
 
 /*
- * mines_sampler_tally, its arguments checked; count 0: no limit. No batch is begun or, but for the first, finished after
- * `deadline`; at `last` the first batch is given up too, and *drawn is 0. The poll's deadline must be UINT64_MAX.
+ * mines_sampler_tally, its arguments checked; count 0: no limit. No batch is begun or, but for the first, finished
+ * after `deadline`; at `last` the first batch is given up too, and *drawn is 0. The poll's deadline must be UINT64_MAX.
  */
 mines_status msc_sampler_tally(const mines_sampler *sampler, uint64_t memory, msc_poll *poll, uint64_t seed,
                                uint64_t count, uint64_t deadline, uint64_t last, uint32_t threads, uint64_t *mine,

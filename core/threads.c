@@ -60,9 +60,8 @@ uint32_t msc_threads_available(void)
     DWORD_PTR process, system;
     uint32_t count = 0;
     if (GetProcessAffinityMask(GetCurrentProcess(), &process, &system)) {
-        for (; process != 0; process &= process - 1) {
+        for (; process != 0; process &= process - 1)
             count++;
-        }
     }
     return count > 0 ? count : 1;
 }
@@ -99,9 +98,8 @@ uint32_t msc_threads_available(void)
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0) {
         int count = CPU_COUNT(&set);
-        if (count > 0) {
+        if (count > 0)
             return (uint32_t)count;
-        }
     }
 #  endif
     long online = sysconf(_SC_NPROCESSORS_ONLN);
@@ -124,13 +122,11 @@ void msc_threads_run(uint32_t n, void (*fn)(void *arg, uint32_t index), void *ar
         start[begun].fn = fn;
         start[begun].arg = arg;
         start[begun].index = begun;
-        if (!begin(&handle[begun], &start[begun])) {
+        if (!begin(&handle[begun], &start[begun]))
             break;
-        }
         begun++;
     }
     fn(arg, 0);
-    for (uint32_t i = 1; i < begun; i++) {
+    for (uint32_t i = 1; i < begun; i++)
         join(handle[i]);
-    }
 }

@@ -1,4 +1,6 @@
-/* test_sampler.c - the inner parts of the sampler against plain definitions, and what it draws against all valid boards. */
+/*
+ * test_sampler.c - the parts of the sampler against plain definitions, and what it draws against all valid boards.
+ */
 #include "../../core/determine_grid2.h"
 #include "../../core/sampler.h"
 
@@ -347,8 +349,8 @@ static void check_bias_shows(void)
     CHECK(chi_square(VALID, VALID, DRAWN) > chi_square_limit(VALID - 1.0));
 }
 
-/* On larger boards: valid, the same for any number of threads and split, tallies that are sums over boards and agree with
-   the exact answers. */
+/* On larger boards: valid, the same for any number of threads and split, tallies that are sums over boards and agree
+   with the exact answers. */
 static void check_large(const position *p, const msc_frontier_limits *limit, uint64_t seed)
 {
     enum { BOARDS = 1400, MOST_CELLS = 40 * 40, DRAWN = 20000 };
@@ -395,7 +397,8 @@ static void check_large(const position *p, const msc_frontier_limits *limit, uin
     for (size_t c = 0; c < cells; c++) {
         double m = exact_mine[c], z = exact_zero[c];
         sum += mine[c];
-        CHECK(fabs((double)mine[c] - DRAWN * m) <= 6.5 * sqrt(DRAWN * m * (1.0 - m)) + (m > 0.0 && m < 1.0 ? 4.0 : 1e-6));
+        double least = m > 0.0 && m < 1.0 ? 4.0 : 1e-6;
+        CHECK(fabs((double)mine[c] - DRAWN * m) <= 6.5 * sqrt(DRAWN * m * (1.0 - m)) + least);
         CHECK(fabs((double)zero[c] - DRAWN * z) <= 6.5 * sqrt(DRAWN * z * (1.0 - z)) + 4.0);
         CHECK(m > 0.0 || mine[c] == 0);
         CHECK(m < 1.0 || mine[c] == DRAWN);
@@ -511,8 +514,8 @@ int main(void)
 
     for (int trial = 0; trial < 40; trial++) {
         size_t rows = 1 + random_below(&state, 6), cols = 1 + random_below(&state, 6);
-        position_random(&p, rows, cols, random_below(&state, (uint32_t)(rows * cols) + 1), 40 + (unsigned)trial % 3 * 15,
-                        20, &state);
+        uint32_t mines = random_below(&state, (uint32_t)(rows * cols) + 1);
+        position_random(&p, rows, cols, mines, 40 + (unsigned)trial % 3 * 15, 20, &state);
         for (int i = 0; i < LIMITS; i++)
             check_uniform(&p, &limits[i], (uint64_t)trial + 100);
     }
