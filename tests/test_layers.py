@@ -9,7 +9,20 @@ import pytest
 
 CORE = Path(__file__).parents[1] / "core"
 LEAVES = {"common", "arena", "bits", "natural", "clock", "poll", "options", "rng", "cpu", "threads"}
-EXACT = ["board", "look", "reduce", "order", "count", "certain", "combine", "marginal", "solution", "pinned", "query", "total"]
+EXACT = [
+    "board",
+    "look",
+    "reduce",
+    "order",
+    "count",
+    "certain",
+    "combine",
+    "marginal",
+    "solution",
+    "pinned",
+    "query",
+    "total",
+]
 DRAWN = ["kernel", "accumulate", "frontier", "sampler", "determine_grid2", "api"]
 ORDER = [*EXACT, *DRAWN]
 SYSTEM = {"windows.h", "process.h", "pthread.h", "unistd.h", "sched.h"}  # the shims alone
