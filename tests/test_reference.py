@@ -170,6 +170,29 @@ def test_any_text(board: list[str], mines: int) -> None:
     check(minesweeper_core, board, mines)
 
 
+def test_small_memory(face: Any) -> None:
+    """A budget that is too small is said to be so; one that suffices gives the same answers to the last bit."""
+    rng = random.Random(14)
+    boards = [(scattered(rng, 16, 16, 51, 0.25), 51), (played(rng, 16, 30, 99, 0.4), 99), (lattice(rng, 9, 9, 15), 15)]
+    for board, mines in boards:
+        expected = face.solve(board, mines)
+        outcomes = []
+        for memory in [1 << shift for shift in range(8, 31)]:
+            try:
+                solution = face.solve(board, mines, memory=memory)
+                same = np.array_equal(solution.number, expected.number)
+                same &= np.array_equal(solution.zero_around, expected.zero_around)
+                same &= np.array_equal(solution.mine, expected.mine) and solution.total == expected.total
+                same &= np.array_equal(solution.sample(600, seed=1), expected.sample(600, seed=1))
+                assert same
+                outcomes.append(True)
+            except minesweeper_core.BudgetExceeded:
+                outcomes.append(False)
+        assert outcomes == sorted(outcomes)  # more memory never fails where less sufficed
+        assert not outcomes[0]
+        assert outcomes[-1]
+
+
 def test_total_of_hundreds_of_digits() -> None:
     """C(65536, 20000) is a number of 17 thousand digits."""
     from math import comb

@@ -310,6 +310,30 @@ def test_large_boards_with_numbers(face: Any) -> None:
         assert cell_z(drawn.sum(0), solution.mine, 600).max() < 7
 
 
+HEAVY = [(28, 235, 0.35, 23), (30, 315, 0.35, 156), (33, 326, 0.4, 525), (30, 315, 0.35, 935), (33, 381, 0.4, 2022)]
+
+
+@pytest.mark.parametrize(("side", "mines", "share", "seed"), HEAVY)
+def test_components_too_large_for_tables(face: Any, side: int, mines: int, share: float, seed: int) -> None:
+    """Isolated numbers on dense boards: hundreds of boxes and hundreds of thousands of states in one component."""
+    board = scattered(random.Random(seed), side, side, mines, share)
+    solution = solve(board, mines)
+    assert_valid(face.sample(board, mines, 2000, seed=seed), board, mines)
+    n = 200_000 if is_first_face(face) else 20_000
+    estimate = face.estimate(board, mines, n, seed=seed)
+    assert cell_z(np.round(estimate.mine * n), solution.mine, n).max() < 6
+    assert cell_z(np.round(estimate.zero_around * n), solution.zero_around, n).max() < 6
+    n = 20_000
+    again = face.estimate(board, mines, n, seed=seed, threads=3)
+    drawn = face.sample(board, mines, n, seed=seed, threads=1)
+    assert np.array_equal(np.round(again.mine * n), drawn.sum(0))
+    candidates = [(r, c) for r, c in np.argwhere((solution.mine > 0) & (solution.mine < 1)).tolist()]
+    for r, c in random.Random(seed).sample(candidates, 3):
+        if board[r][c] == "-":
+            together = solution.mine[r, c] * solve(place(board, r, c, "+"), mines).mine
+            assert cell_z(drawn[drawn[:, r, c]].sum(0), together, n).max() < 6
+
+
 def test_estimate_by_time(face: Any) -> None:
     board, mines = SOME[0]
     estimate = face.estimate(board, mines, None, time_ms=30, seed=1)
