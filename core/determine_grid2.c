@@ -13,8 +13,8 @@
 
 enum {
     /* How long after the deadline the preparation, and the first batch, may go on before there is no answer at all. */
-    PREPARE_GRACE_MS = 12,
-    DRAW_GRACE_MS = 16,
+    PREPARE_GRACE_MS = 14,
+    DRAW_GRACE_MS = 17,
     /* With less time than this after the analysis, or fewer boards wanted, large tables do not pay. */
     SHORT_MS = 20,
     FEW_BOARDS = 20000
