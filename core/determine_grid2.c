@@ -2,6 +2,7 @@
 #include "determine_grid2.h"
 
 #include "clock.h"
+#include "options.h"
 #include "poll.h"
 #include "rng.h"
 #include "sampler.h"
@@ -25,6 +26,7 @@ enum {
 
 /* One call: its times, and what it finds. */
 typedef struct call {
+    const mines_options *options;
     uint64_t deadline;
     msc_poll poll;
     mines_solution *solution;
@@ -43,12 +45,14 @@ static uint64_t fresh_seed(const call *c)
     return out[0] | (uint64_t)out[1] << 32;
 }
 
-static mines_status analyse(call *c, const char *board, uint64_t start, uint32_t time_ms)
+/* The start of a call: the position, analysed until shortly after the deadline at most. */
+static mines_status analyse(call *c, const char *board, const mines_options *options, uint64_t start, uint32_t time_ms)
 {
     mines_fault fault = {MINES_REASON_NONE, -1, -1};
+    c->options = options;
     c->deadline = start + time_ms * MILLISECOND;
     c->drawn = 0;
-    msc_poll_init(&c->poll, NULL, c->deadline + PREPARE_GRACE_MS * MILLISECOND);
+    msc_poll_init(&c->poll, options, c->deadline + PREPARE_GRACE_MS * MILLISECOND);
     return msc_solve(board, MSC_GRID_SIDE, MSC_GRID_SIDE, MSC_GRID_MINES, MEMORY, &c->poll, &c->solution, &fault);
 }
 
@@ -61,10 +65,9 @@ static mines_status sample(call *c, uint32_t threads, uint32_t count)
                                             &c->poll, &sampler);
     if (status != MINES_OK)
         return status;
-    msc_poll never;
-    msc_poll_init(&never, NULL, UINT64_MAX);
+    msc_poll_init(&c->poll, c->options, UINT64_MAX);
     /* with no minimum the only limit but the time is what the caller's number can hold */
-    status = msc_sampler_tally(sampler, MEMORY, &never, fresh_seed(c), count != 0 ? count : UINT32_MAX, c->deadline,
+    status = msc_sampler_tally(sampler, MEMORY, &c->poll, fresh_seed(c), count != 0 ? count : UINT32_MAX, c->deadline,
                                c->deadline + DRAW_GRACE_MS * MILLISECOND, threads, c->mine, c->zero_around,
                                &c->drawn);
     msc_sampler_free(sampler);
@@ -77,39 +80,63 @@ static void put(float *array, size_t cell, float value)
         array[cell] = value;
 }
 
+/* What a call came to: that its time was up before there was a board is no failure. */
+static mines_status outcome(const call *c, mines_status status)
+{
+    return status == MINES_INTERRUPTED && !c->poll.refused ? MINES_OK : status;
+}
+
+/* mines_determine_grid2, begun at `start`. */
+static mines_status determine(const char *board, const mines_options *options, uint64_t start, uint32_t threads,
+                              uint32_t count, uint32_t time_ms, float *mine, float *zero_around, uint32_t *valid)
+{
+    if (valid != NULL)
+        *valid = 0;
+    if (board == NULL || !msc_options_known(options))
+        return MINES_BAD_ARGUMENT;
+    for (size_t cell = 0; cell < MSC_GRID_CELLS; cell++) {
+        put(mine, cell, -1.0f);
+        put(zero_around, cell, -1.0f);
+    }
+    call c;
+    mines_status status = analyse(&c, board, options, start, time_ms);
+    if (status != MINES_OK)
+        return outcome(&c, status);
+    const mines_solution *s = c.solution;
+    if (!s->certain_mine)
+        status = sample(&c, threads, count);
+    for (uint32_t cell = 0; cell < MSC_GRID_CELLS; cell++) {
+        uint32_t site = msc_site(&s->board, cell / MSC_GRID_SIDE, cell % MSC_GRID_SIDE);
+        if (s->certain_mine) {
+            if (s->certain_cell[site] == MSC_CERTAIN_MINE)
+                put(mine, cell, 1.0f);
+        } else if (status == MINES_OK && c.drawn > 0 && s->board.cell[site] == MSC_UNOPENED) {
+            put(mine, cell, (float)((double)c.mine[cell] / (double)c.drawn));
+            put(zero_around, cell, (float)((double)c.zero_around[cell] / (double)c.drawn));
+        }
+    }
+    if (valid != NULL && status == MINES_OK)
+        *valid = (uint32_t)c.drawn;
+    msc_solution_free(c.solution);
+    return outcome(&c, status);
+}
+
 MINES_API MSC_REALIGN void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *probabilityMine,
                                                         float *probabilityZeroMineAround, unsigned int *numValidGen,
                                                         unsigned int numThread, unsigned int minValidGen,
                                                         unsigned int timeCalculationMS)
 {
-    uint64_t start = msc_clock_now();
-    if (numValidGen != NULL)
-        *numValidGen = 0;
-    if (strMineBoard == NULL)
-        return;
-    for (size_t cell = 0; cell < MSC_GRID_CELLS; cell++) {
-        put(probabilityMine, cell, -1.0f);
-        put(probabilityZeroMineAround, cell, -1.0f);
-    }
-    call c;
-    if (analyse(&c, strMineBoard, start, timeCalculationMS) != MINES_OK)
-        return;
-    const msc_board *board = &c.solution->board;
-    if (!c.solution->certain_mine)
-        (void)sample(&c, numThread, minValidGen);
-    for (uint32_t cell = 0; cell < MSC_GRID_CELLS; cell++) {
-        uint32_t site = msc_site(board, cell / MSC_GRID_SIDE, cell % MSC_GRID_SIDE);
-        if (c.solution->certain_mine) {
-            if (c.solution->certain_cell[site] == MSC_CERTAIN_MINE)
-                put(probabilityMine, cell, 1.0f);
-        } else if (c.drawn > 0 && board->cell[site] == MSC_UNOPENED) {
-            put(probabilityMine, cell, (float)((double)c.mine[cell] / (double)c.drawn));
-            put(probabilityZeroMineAround, cell, (float)((double)c.zero_around[cell] / (double)c.drawn));
-        }
-    }
-    if (numValidGen != NULL)
-        *numValidGen = (unsigned int)c.drawn;
-    msc_solution_free(c.solution);
+    (void)determine(strMineBoard, NULL, msc_clock_now(), numThread, minValidGen, timeCalculationMS, probabilityMine,
+                    probabilityZeroMineAround, numValidGen);
+}
+
+MINES_API MSC_REALIGN mines_status mines_determine_grid2(const char *board, const mines_options *options,
+                                                         uint32_t num_thread, uint32_t min_valid_gen,
+                                                         uint32_t time_ms, float *probability_mine,
+                                                         float *probability_zero_mine_around, uint32_t *num_valid_gen)
+{
+    return determine(board, options, msc_clock_now(), num_thread, min_valid_gen, time_ms, probability_mine,
+                     probability_zero_mine_around, num_valid_gen);
 }
 
 int32_t msc_best_grid(const char board[MSC_GRID_CELLS], const uint64_t mine[MSC_GRID_CELLS],
@@ -136,28 +163,28 @@ int32_t msc_best_grid(const char board[MSC_GRID_CELLS], const uint64_t mine[MSC_
     return best;
 }
 
-MINES_API MSC_REALIGN mines_status mines_get_grid_with_best_probability(const char *board, uint32_t num_thread,
-                                                                        uint32_t min_valid_gen, uint32_t time_ms,
-                                                                        int32_t *row, int32_t *col)
+MINES_API MSC_REALIGN mines_status mines_get_grid_with_best_probability(const char *board,
+                                                                        const mines_options *options,
+                                                                        uint32_t num_thread, uint32_t min_valid_gen,
+                                                                        uint32_t time_ms, int32_t *row, int32_t *col)
 {
     uint64_t start = msc_clock_now();
     if (row != NULL)
         *row = -1;
     if (col != NULL)
         *col = -1;
-    if (board == NULL || row == NULL || col == NULL)
+    if (board == NULL || row == NULL || col == NULL || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
     call c;
-    mines_status status = analyse(&c, board, start, time_ms);
+    mines_status status = analyse(&c, board, options, start, time_ms);
     if (status == MINES_OK) {
         status = sample(&c, num_thread, min_valid_gen);
-        int32_t best = c.drawn > 0 ? msc_best_grid(board, c.mine, c.zero_around, c.drawn) : -1;
-        if (status == MINES_OK && best >= 0) {
+        int32_t best = status == MINES_OK ? msc_best_grid(board, c.mine, c.zero_around, c.drawn) : -1;
+        if (best >= 0) {
             *row = best / MSC_GRID_SIDE;
             *col = best % MSC_GRID_SIDE;
         }
         msc_solution_free(c.solution);
     }
-    /* time up before there was a board is no failure */
-    return status == MINES_INTERRUPTED ? MINES_OK : status;
+    return outcome(&c, status);
 }

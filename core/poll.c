@@ -12,7 +12,7 @@ void msc_poll_init(msc_poll *poll, const mines_options *options, uint64_t deadli
     poll->next = msc_clock_now() + ASK_EVERY_NS;
     poll->deadline = deadline;
     poll->credit = 20000;
-    poll->stop = false;
+    poll->stop = poll->refused = false;
 }
 
 bool msc_poll_now(msc_poll *poll, double progress)
@@ -23,7 +23,7 @@ bool msc_poll_now(msc_poll *poll, double progress)
     if (now >= poll->deadline) {
         poll->stop = true;
     } else if (poll->ask != NULL && now >= poll->next) {
-        poll->stop = poll->ask(poll->context, progress) != 0;
+        poll->stop = poll->refused = poll->ask(poll->context, progress) != 0;
         poll->next = msc_clock_now() + ASK_EVERY_NS;
     }
     return poll->stop;

@@ -14,6 +14,7 @@ typedef struct msc_poll {
     uint64_t deadline; /* ns on msc_clock_now(); UINT64_MAX: none */
     uint32_t credit;   /* work left before the clock is read */
     bool stop;         /* once true, stays so */
+    bool refused;      /* it was the caller who stopped it */
 } msc_poll;
 
 void msc_poll_init(msc_poll *poll, const mines_options *options, uint64_t deadline);

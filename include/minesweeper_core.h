@@ -298,15 +298,26 @@ MINES_API void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *pro
                                             unsigned int timeCalculationMS);
 
 /*
+ * mines_determine_grid2 - DetermineGrid2 as the other functions are called: with options and a status.
+ *
+ * Outputs as there; each may be NULL. MINES_OK after the shortcut and after sampling. Otherwise the outputs say that no
+ * valid board exists, and the status says why: MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD,
+ * MINES_OUT_OF_MEMORY, MINES_INTERRUPTED where options.poll asked to stop. Of the options only poll and context are used.
+ */
+MINES_API mines_status mines_determine_grid2(const char *board, const mines_options *options, uint32_t num_thread,
+                                             uint32_t min_valid_gen, uint32_t time_ms, float *probability_mine,
+                                             float *probability_zero_mine_around, uint32_t *num_valid_gen);
+
+/*
  * mines_get_grid_with_best_probability - the original's choice of the next cell, literally as its published
  * pseudo-code says, over '-' cells only.
  *
- * board, num_thread, min_valid_gen, time_ms: as for DetermineGrid2, but without its shortcut. *row and *col count from
- * 0; both are -1 where no valid board was drawn or the rule chose no cell. Fails like mines_solve.
+ * board, options, num_thread, min_valid_gen, time_ms: as for mines_determine_grid2, but there is no shortcut. *row and
+ * *col count from 0; both are -1 where no valid board was drawn or the rule chose no cell. Fails as that does.
  */
-MINES_API mines_status mines_get_grid_with_best_probability(const char *board, uint32_t num_thread,
-                                                            uint32_t min_valid_gen, uint32_t time_ms,
-                                                            int32_t *row, int32_t *col);
+MINES_API mines_status mines_get_grid_with_best_probability(const char *board, const mines_options *options,
+                                                            uint32_t num_thread, uint32_t min_valid_gen,
+                                                            uint32_t time_ms, int32_t *row, int32_t *col);
 
 /* ---- Version ----------------------------------------------------------------------------------------------------- */
 

@@ -68,7 +68,7 @@ class Backend(Protocol):
     def determine_grid2(
         self, cells: bytes, num_thread: int, min_valid_gen: int, time_ms: int
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], int]:
-        """DetermineGrid2 of 256 bytes: two float32 (16, 16) and the number of boards."""
+        """mines_determine_grid2 of 256 bytes: two float32 (16, 16) and the number of boards."""
 
     def best_grid(self, cells: bytes, num_thread: int, min_valid_gen: int, time_ms: int) -> tuple[int, int] | None:
         """mines_get_grid_with_best_probability of 256 bytes; None where it chooses no cell."""

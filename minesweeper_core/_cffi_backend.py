@@ -51,6 +51,11 @@ class _Call:
             raise KeyboardInterrupt
         self._backend.require(status, self.memory)
 
+    def check_grid2(self, status: int) -> None:
+        """The same for the functions of C[o]re.dll, whose outputs say by themselves where there is no valid board."""
+        if status == Status.INTERRUPTED:
+            self.check(status)
+
 
 class _Sampler:
     def __init__(self, handle: _Handle, call: _Call) -> None:
@@ -164,18 +169,23 @@ class CffiBackend:
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], int]:
         _require_grid2(cells)
         mine, zero_around = np.empty((16, 16), np.float32), np.empty((16, 16), np.float32)
-        valid = self.ffi.new("unsigned int *")
+        valid = self.ffi.new("uint32_t *")
         out = self.buffer("float[]", mine), self.buffer("float[]", zero_around), valid
-        self.lib.DetermineGrid2(cells, *out, num_thread, min_valid_gen, time_ms)
+        call = _Call(self, 0, None)
+        call.check_grid2(
+            self.lib.mines_determine_grid2(cells, call.options, num_thread, min_valid_gen, time_ms, *out)
+        )
         return mine, zero_around, int(valid[0])
 
     def best_grid(self, cells: bytes, num_thread: int, min_valid_gen: int, time_ms: int) -> tuple[int, int] | None:
         _require_grid2(cells)
         row, col = self.ffi.new("int32_t *", -1), self.ffi.new("int32_t *", -1)
-        status = self.lib.mines_get_grid_with_best_probability(cells, num_thread, min_valid_gen, time_ms, row, col)
-        if status in (Status.NO_VALID_BOARD, Status.BAD_CELL):
-            return None
-        self.require(status)
+        call = _Call(self, 0, None)
+        call.check_grid2(
+            self.lib.mines_get_grid_with_best_probability(
+                cells, call.options, num_thread, min_valid_gen, time_ms, row, col
+            )
+        )
         return None if row[0] < 0 else (int(row[0]), int(col[0]))
 
     def version(self) -> str:

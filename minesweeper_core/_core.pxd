@@ -5,8 +5,6 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 cdef extern from "minesweeper_core.h" nogil:
     ctypedef enum mines_status:
         MINES_OK
-        MINES_NO_VALID_BOARD
-        MINES_BAD_CELL
         MINES_INTERRUPTED
 
     const char *mines_status_text(mines_status status)
@@ -61,11 +59,12 @@ cdef extern from "minesweeper_core.h" nogil:
                                      uint64_t count, uint32_t time_ms, uint32_t threads,
                                      uint64_t *mine, uint64_t *zero_around, uint64_t *drawn)
 
-    void DetermineGrid2(const char *strMineBoard, float *probabilityMine, float *probabilityZeroMineAround,
-                        unsigned int *numValidGen, unsigned int numThread, unsigned int minValidGen,
-                        unsigned int timeCalculationMS)
-    mines_status mines_get_grid_with_best_probability(const char *board, uint32_t num_thread, uint32_t min_valid_gen,
-                                                      uint32_t time_ms, int32_t *row, int32_t *col)
+    mines_status mines_determine_grid2(const char *board, const mines_options *options, uint32_t num_thread,
+                                       uint32_t min_valid_gen, uint32_t time_ms, float *probability_mine,
+                                       float *probability_zero_mine_around, uint32_t *num_valid_gen)
+    mines_status mines_get_grid_with_best_probability(const char *board, const mines_options *options,
+                                                      uint32_t num_thread, uint32_t min_valid_gen, uint32_t time_ms,
+                                                      int32_t *row, int32_t *col)
 
     const char *mines_version_text()
     const char *mines_simd_name()

@@ -37,6 +37,12 @@ cdef class _Call:
             raise KeyboardInterrupt
         raise error_of(<int> status, _text(status), (0, -1, -1), None, self.options.memory)
 
+    cdef int check_grid2(self, mines_status status) except -1:
+        """The same for the functions of C[o]re.dll, whose outputs say by themselves where there is no valid board."""
+        if status == MINES_INTERRUPTED:
+            self.check(status)
+        return 0
+
 
 cdef int _poll(void *context, double progress) noexcept with gil:
     cdef _Call call = <_Call> context
@@ -213,18 +219,21 @@ def solve(position, memory, poll):
     raise error_of(<int> status, _text(status), (<int> fault.reason, fault.row, fault.col), position, memory)
 
 
-def determine_grid2(bytes cells not None, unsigned int num_thread, unsigned int min_valid_gen, unsigned int time_ms):
-    """DetermineGrid2 of 256 bytes."""
+def determine_grid2(bytes cells not None, uint32_t num_thread, uint32_t min_valid_gen, uint32_t time_ms):
+    """mines_determine_grid2 of 256 bytes."""
     _require_grid2(cells)
     mine = np.empty((16, 16), np.float32)
     zero_around = np.empty((16, 16), np.float32)
     cdef const unsigned char[::1] board = cells
     cdef float[:, ::1] mine_view = mine
     cdef float[:, ::1] zero_view = zero_around
-    cdef unsigned int valid = 0
+    cdef uint32_t valid = 0
+    cdef _Call call = _Call(0, None)
+    cdef mines_status status
     with nogil:
-        DetermineGrid2(<const char *> &board[0], &mine_view[0, 0], &zero_view[0, 0], &valid,
-                       num_thread, min_valid_gen, time_ms)
+        status = mines_determine_grid2(<const char *> &board[0], &call.options, num_thread, min_valid_gen, time_ms,
+                                       &mine_view[0, 0], &zero_view[0, 0], &valid)
+    call.check_grid2(status)
     return mine, zero_around, valid
 
 
@@ -234,13 +243,12 @@ def best_grid(bytes cells not None, uint32_t num_thread, uint32_t min_valid_gen,
     cdef const unsigned char[::1] board = cells
     cdef int32_t row = -1
     cdef int32_t col = -1
+    cdef _Call call = _Call(0, None)
     cdef mines_status status
     with nogil:
-        status = mines_get_grid_with_best_probability(<const char *> &board[0], num_thread, min_valid_gen, time_ms,
-                                                      &row, &col)
-    if status == MINES_NO_VALID_BOARD or status == MINES_BAD_CELL:
-        return None
-    _require(status)
+        status = mines_get_grid_with_best_probability(<const char *> &board[0], &call.options, num_thread,
+                                                      min_valid_gen, time_ms, &row, &col)
+    call.check_grid2(status)
     return None if row < 0 else (row, col)
 
 

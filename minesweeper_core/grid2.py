@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +15,6 @@ __all__ = ["GridProbabilities"]
 
 DEFAULT_MIN_VALID_GEN = 100_000
 DEFAULT_TIME_MS = 1_000
-# Calls that may take longer than this are made so that Ctrl-C ends them.
-_UNINTERRUPTED_MS = 200
-
-_T = TypeVar("_T")
 
 
 class GridProbabilities(NamedTuple):
@@ -40,7 +34,7 @@ def determine_grid2_with(
     """DetermineGrid2 through a backend."""
     cells = read_grid2_cells(board)
     numbers = _numbers(num_thread, min_valid_gen, time_ms)
-    return GridProbabilities(*_interruptibly(lambda: backend.determine_grid2(cells, *numbers), time_ms))
+    return GridProbabilities(*backend.determine_grid2(cells, *numbers))
 
 
 def best_grid_with(
@@ -49,7 +43,7 @@ def best_grid_with(
     """GetGridWithBestProbability through a backend."""
     cells = read_grid2_cells(board)
     numbers = _numbers(num_thread, min_valid_gen, time_ms)
-    return _interruptibly(lambda: backend.best_grid(cells, *numbers), time_ms)
+    return backend.best_grid(cells, *numbers)
 
 
 def _numbers(num_thread: int, min_valid_gen: int, time_ms: int) -> tuple[int, int, int]:
@@ -58,32 +52,3 @@ def _numbers(num_thread: int, min_valid_gen: int, time_ms: int) -> tuple[int, in
         unsigned("min_valid_gen", min_valid_gen),
         unsigned("time_calculation_ms", time_ms),
     )
-
-
-def _interruptibly(call: Callable[[], _T], time_ms: int) -> _T:
-    """The call's result; on the main thread, a signal handler that raises ends the wait at once.
-
-    The original's interface has no way to be asked to stop, so a long call runs on a thread of its own. When the wait
-    ends early that thread still runs until the call's own deadline, and its result is dropped.
-    """
-    if time_ms <= _UNINTERRUPTED_MS or threading.current_thread() is not threading.main_thread():
-        return call()
-    results: list[_T] = []
-    errors: list[BaseException] = []
-    done = threading.Event()
-
-    def work() -> None:
-        try:
-            results.append(call())
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            done.set()
-
-    threading.Thread(target=work, name="DetermineGrid2", daemon=True).start()
-    # On Windows a wait without a limit can't be interrupted.
-    while not done.wait(0.1):
-        pass
-    if errors:
-        raise errors[0]
-    return results[0]
