@@ -4,6 +4,7 @@
 #include "common.h"
 
 #include "board.h"
+#include "fpu.h"
 #include "options.h"
 #include "query.h"
 #include "solution.h"
@@ -55,6 +56,7 @@ MINES_API MSC_REALIGN mines_status mines_solve(const char *board, size_t rows, s
                                                const mines_options *options, mines_solution **solution,
                                                mines_fault *fault)
 {
+    MSC_ROUND_TO_DOUBLE;
     mines_fault unused;
     if (fault == NULL)
         fault = &unused;
@@ -102,6 +104,7 @@ MINES_API MSC_REALIGN mines_status mines_solution_certain(const mines_solution *
 MINES_API MSC_REALIGN mines_status mines_solution_zero_around(const mines_solution *solution,
                                                               const mines_options *options, double *zero_around)
 {
+    MSC_ROUND_TO_DOUBLE;
     if (solution == NULL || zero_around == NULL || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
     msc_poll poll;
@@ -112,6 +115,7 @@ MINES_API MSC_REALIGN mines_status mines_solution_zero_around(const mines_soluti
 MINES_API MSC_REALIGN mines_status mines_solution_number(const mines_solution *solution, const mines_options *options,
                                                          double *number)
 {
+    MSC_ROUND_TO_DOUBLE;
     if (solution == NULL || number == NULL || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
     msc_poll poll;
@@ -127,6 +131,7 @@ MINES_API MSC_REALIGN size_t mines_solution_total_words(const mines_solution *so
 MINES_API MSC_REALIGN mines_status mines_solution_total(const mines_solution *solution, const mines_options *options,
                                                         uint32_t *words, size_t capacity, size_t *used)
 {
+    MSC_ROUND_TO_DOUBLE;
     if (solution == NULL || words == NULL || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
     if (capacity < msc_total_words(solution))
@@ -141,6 +146,7 @@ MINES_API MSC_REALIGN mines_status mines_solution_total_text(const mines_solutio
                                                              const mines_options *options, char *text,
                                                              size_t capacity)
 {
+    MSC_ROUND_TO_DOUBLE;
     if (solution == NULL || text == NULL || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
     if (capacity < 10 * msc_total_words(solution) + 1)

@@ -2,6 +2,7 @@
 #include "common.h"
 
 #include "clock.h"
+#include "fpu.h"
 #include "kernel.h"
 #include "options.h"
 #include "sampler.h"
@@ -9,6 +10,7 @@
 MINES_API MSC_REALIGN mines_status mines_sampler_new(const mines_solution *solution, const mines_options *options,
                                                      mines_sampler **sampler)
 {
+    MSC_ROUND_TO_DOUBLE;
     if (sampler == NULL)
         return MINES_BAD_ARGUMENT;
     *sampler = NULL;
@@ -25,6 +27,7 @@ MINES_API MSC_REALIGN mines_status mines_sampler_draw(const mines_sampler *sampl
                                                       uint64_t seed, uint64_t first, uint64_t count,
                                                       uint32_t threads, uint8_t *boards)
 {
+    MSC_ROUND_TO_DOUBLE;
     if (sampler == NULL || !msc_options_known(options) || (boards == NULL && count != 0) ||
         first > UINT64_MAX - count || count > SIZE_MAX / sampler->cells)
         return MINES_BAD_ARGUMENT;
@@ -38,6 +41,7 @@ MINES_API MSC_REALIGN mines_status mines_sampler_tally(const mines_sampler *samp
                                                        uint32_t threads, uint64_t *mine, uint64_t *zero_around,
                                                        uint64_t *drawn)
 {
+    MSC_ROUND_TO_DOUBLE;
     if (drawn != NULL)
         *drawn = 0;
     if (sampler == NULL || !msc_options_known(options) || (count == 0 && time_ms == 0))

@@ -2,6 +2,7 @@
 #include "determine_grid2.h"
 
 #include "clock.h"
+#include "fpu.h"
 #include "options.h"
 #include "poll.h"
 #include "rng.h"
@@ -126,6 +127,7 @@ MINES_API MSC_REALIGN void MINES_STDCALL DetermineGrid2(const char *strMineBoard
                                                         unsigned int numThread, unsigned int minValidGen,
                                                         unsigned int timeCalculationMS)
 {
+    MSC_ROUND_TO_DOUBLE;
     (void)determine(strMineBoard, NULL, msc_clock_now(), numThread, minValidGen, timeCalculationMS, probabilityMine,
                     probabilityZeroMineAround, numValidGen);
 }
@@ -135,6 +137,7 @@ MINES_API MSC_REALIGN mines_status mines_determine_grid2(const char *board, cons
                                                          uint32_t time_ms, float *probability_mine,
                                                          float *probability_zero_mine_around, uint32_t *num_valid_gen)
 {
+    MSC_ROUND_TO_DOUBLE;
     return determine(board, options, msc_clock_now(), num_thread, min_valid_gen, time_ms, probability_mine,
                      probability_zero_mine_around, num_valid_gen);
 }
@@ -168,6 +171,7 @@ MINES_API MSC_REALIGN mines_status mines_get_grid_with_best_probability(const ch
                                                                         uint32_t num_thread, uint32_t min_valid_gen,
                                                                         uint32_t time_ms, int32_t *row, int32_t *col)
 {
+    MSC_ROUND_TO_DOUBLE;
     uint64_t start = msc_clock_now();
     if (row != NULL)
         *row = -1;

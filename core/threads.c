@@ -5,6 +5,8 @@
 
 #include "threads.h"
 
+#include "fpu.h"
+
 #if defined(_WIN32)
 
 #  define WIN32_LEAN_AND_MEAN
@@ -38,6 +40,7 @@ static system_lock *inside(msc_lock *lock) { return (system_lock *)(void *)&lock
 
 static MSC_REALIGN DWORD WINAPI entry(void *data)
 {
+    MSC_ROUND_TO_DOUBLE;
     const thread_start *start = data;
     start->fn(start->arg, start->index);
     return 0;
@@ -80,6 +83,7 @@ void msc_lock_give(msc_lock *lock) { LeaveCriticalSection(inside(lock)); }
 
 static MSC_REALIGN void *entry(void *data)
 {
+    MSC_ROUND_TO_DOUBLE;
     const thread_start *start = data;
     start->fn(start->arg, start->index);
     return NULL;

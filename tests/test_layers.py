@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 CORE = Path(__file__).parents[1] / "core"
-LEAVES = {"common", "arena", "bits", "natural", "clock", "poll", "options", "rng", "cpu", "threads"}
+LEAVES = {"common", "arena", "bits", "natural", "clock", "poll", "options", "rng", "cpu", "fpu", "threads"}
 EXACT = [
     "board",
     "look",
