@@ -3,16 +3,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chunks stay below the size from which the C library maps fresh pages for each request. */
-enum { CHUNK = 60 * 1024, ALIGN = 16 };
+#if defined(__has_feature)
+#  if __has_feature(address_sanitizer)
+#    define SEPARATE
+#  endif
+#elif defined(__SANITIZE_ADDRESS__)
+#  define SEPARATE
+#endif
 
+enum {
+    ALIGN = 16,
+#ifdef SEPARATE
+    CHUNK = 0 /* every item in a block of its own, so that the sanitizer sees its ends */
+#else
+    CHUNK = 60 * 1024 /* below the size from which C libraries map fresh pages for each request */
+#endif
+};
+
+/* What the system gave: a chunk of many items, or one item with room to grow. */
 typedef struct msc_block {
     struct msc_block *newer, *older;
-    size_t size; /* of the whole block, header included */
+    size_t size; /* of the whole block, this header included */
 } msc_block;
 
-/* The header's room, so that what follows is aligned. */
-enum { HEADER = (sizeof(msc_block) + ALIGN - 1) / ALIGN * ALIGN };
+/* Stands in front of what can be resized. */
+typedef struct item {
+    size_t bytes;
+    msc_block *block; /* its own; NULL in a chunk */
+} item;
+
+#define ROUND_UP(bytes) (((bytes) + ALIGN - 1) / ALIGN * ALIGN)
+
+enum { BLOCK_HEADER = ROUND_UP(sizeof(msc_block)), ITEM_HEADER = ROUND_UP(sizeof(item)) };
 
 void msc_arena_init(msc_arena *arena, uint64_t limit)
 {
@@ -41,14 +63,14 @@ static bool bytes_of(size_t count, size_t size, size_t *bytes)
 {
     if (size != 0 && count > (SIZE_MAX / 2) / size)
         return false;
-    *bytes = (count * size + ALIGN - 1) / ALIGN * ALIGN;
+    *bytes = ROUND_UP(count * size);
     return true;
 }
 
-/* A block with `bytes` of use, in place of `old` where that is not NULL. */
+/* A block with room for `bytes`, in place of `old` where that is not NULL. */
 static msc_block *get_block(msc_arena *arena, msc_block *old, size_t bytes)
 {
-    size_t size = HEADER + bytes, before = old != NULL ? old->size : 0;
+    size_t size = BLOCK_HEADER + bytes, before = old != NULL ? old->size : 0;
     if (arena->status != MINES_OK)
         return NULL;
     if (size > before && (arena->used > arena->limit || size - before > arena->limit - arena->used))
@@ -59,12 +81,11 @@ static msc_block *get_block(msc_arena *arena, msc_block *old, size_t bytes)
     if (old == NULL) {
         block->newer = NULL;
         block->older = arena->blocks;
-        arena->blocks = block;
-    } else if (block->newer == NULL) {
-        arena->blocks = block;
     }
     if (block->newer != NULL)
         block->newer->older = block;
+    else
+        arena->blocks = block;
     if (block->older != NULL)
         block->older->newer = block;
     block->size = size;
@@ -72,29 +93,37 @@ static msc_block *get_block(msc_arena *arena, msc_block *old, size_t bytes)
     return block;
 }
 
-static void *data_of(msc_block *block) { return block == NULL ? NULL : (unsigned char *)block + HEADER; }
-
-static msc_block *block_of(void *data) { return data == NULL ? NULL : (void *)((unsigned char *)data - HEADER); }
+/* The start of `bytes` of a chunk; NULL where they need a block of their own, or on failure. */
+static unsigned char *from_chunk(msc_arena *arena, size_t bytes)
+{
+    if (arena->status != MINES_OK)
+        return NULL;
+    if (bytes > arena->left) {
+        if (bytes > CHUNK / 4)
+            return NULL;
+        msc_block *chunk = get_block(arena, NULL, CHUNK);
+        if (chunk == NULL)
+            return NULL;
+        arena->next = (unsigned char *)chunk + BLOCK_HEADER;
+        arena->left = CHUNK;
+    }
+    unsigned char *data = arena->next;
+    arena->next += bytes;
+    arena->left -= bytes;
+    return data;
+}
 
 void *msc_take(msc_arena *arena, size_t count, size_t size)
 {
     size_t bytes;
     if (!bytes_of(count, size, &bytes))
         return refuse(arena, MINES_OUT_OF_MEMORY);
-    if (bytes > CHUNK / 4)
-        return data_of(get_block(arena, NULL, bytes));
-    if (bytes > arena->left || arena->next == NULL) {
-        unsigned char *chunk = data_of(get_block(arena, NULL, CHUNK));
-        if (chunk == NULL)
-            return NULL;
-        arena->next = chunk;
-        arena->left = CHUNK;
+    bytes = bytes > 0 ? bytes : ALIGN;
+    unsigned char *data = from_chunk(arena, bytes);
+    if (data == NULL) {
+        msc_block *block = get_block(arena, NULL, bytes);
+        data = block != NULL ? (unsigned char *)block + BLOCK_HEADER : NULL;
     }
-    if (arena->status != MINES_OK)
-        return NULL;
-    void *data = arena->next;
-    arena->next += bytes;
-    arena->left -= bytes;
     return data;
 }
 
@@ -106,19 +135,70 @@ void *msc_take_zero(msc_arena *arena, size_t count, size_t size)
     return data;
 }
 
+static item *item_of(void *data) { return (void *)((unsigned char *)data - ITEM_HEADER); }
+
+/* Is it the last thing in the newest chunk? */
+static bool is_last(const msc_arena *arena, const item *it)
+{
+    return (const unsigned char *)it + ITEM_HEADER + it->bytes == arena->next;
+}
+
+static void *put_item(unsigned char *start, size_t bytes, msc_block *block)
+{
+    *(item *)(void *)start = (item){bytes, block};
+    return start + ITEM_HEADER;
+}
+
+static void *new_item(msc_arena *arena, size_t bytes)
+{
+    unsigned char *start = from_chunk(arena, ITEM_HEADER + bytes);
+    if (start != NULL)
+        return put_item(start, bytes, NULL);
+    msc_block *block = get_block(arena, NULL, ITEM_HEADER + bytes);
+    return block != NULL ? put_item((unsigned char *)block + BLOCK_HEADER, bytes, block) : NULL;
+}
+
 void *msc_resize(msc_arena *arena, void *data, size_t count, size_t size)
 {
     size_t bytes;
     if (!bytes_of(count, size, &bytes))
         return refuse(arena, MINES_OUT_OF_MEMORY);
-    return data_of(get_block(arena, block_of(data), bytes));
+    if (data == NULL)
+        return new_item(arena, bytes);
+    item *it = item_of(data);
+    if (arena->status != MINES_OK)
+        return NULL;
+    if (it->block != NULL) {
+        msc_block *block = get_block(arena, it->block, ITEM_HEADER + bytes);
+        return block != NULL ? put_item((unsigned char *)block + BLOCK_HEADER, bytes, block) : NULL;
+    }
+    if (bytes <= it->bytes)
+        return data;
+    if (is_last(arena, it) && bytes - it->bytes <= arena->left) {
+        arena->next += bytes - it->bytes;
+        arena->left -= bytes - it->bytes;
+        it->bytes = bytes;
+        return data;
+    }
+    void *moved = new_item(arena, bytes);
+    if (moved != NULL)
+        memcpy(moved, data, it->bytes);
+    return moved;
 }
 
 void msc_release(msc_arena *arena, void *data)
 {
-    msc_block *block = block_of(data);
-    if (block == NULL)
+    if (data == NULL)
         return;
+    item *it = item_of(data);
+    msc_block *block = it->block;
+    if (block == NULL) {
+        if (is_last(arena, it)) {
+            arena->next = (unsigned char *)it;
+            arena->left += ITEM_HEADER + it->bytes;
+        }
+        return;
+    }
     if (block->newer != NULL)
         block->newer->older = block->older;
     else
@@ -133,7 +213,7 @@ bool msc_grow(msc_arena *arena, void **data, size_t *capacity, size_t need, size
 {
     if (need <= *capacity)
         return true;
-    size_t wanted = *capacity < 64 ? 128 : *capacity * 2;
+    size_t wanted = *capacity < 32 ? 64 : *capacity * 2;
     if (wanted < need)
         wanted = need;
     void *grown = msc_resize(arena, *data, wanted, size);
@@ -142,4 +222,26 @@ bool msc_grow(msc_arena *arena, void **data, size_t *capacity, size_t need, size
     *data = grown;
     *capacity = wanted;
     return true;
+}
+
+void msc_arena_rewind(msc_arena *arena)
+{
+    uint64_t limit = arena->limit, used = arena->used;
+    bool one_chunk = arena->blocks != NULL && arena->blocks->older == NULL && arena->next != NULL;
+    if (one_chunk && arena->status == MINES_OK) {
+        unsigned char *start = (unsigned char *)arena->blocks + BLOCK_HEADER;
+        arena->left += (size_t)(arena->next - start);
+        arena->next = start;
+        return;
+    }
+    msc_arena_free(arena);
+    if (CHUNK == 0 || used > MSC_REWIND_MOST || used > limit)
+        return;
+    msc_block *block = get_block(arena, NULL, used > CHUNK ? (size_t)used : CHUNK);
+    if (block == NULL) {
+        arena->status = MINES_OK; /* the next request will see for itself */
+        return;
+    }
+    arena->next = (unsigned char *)block + BLOCK_HEADER;
+    arena->left = block->size - BLOCK_HEADER;
 }

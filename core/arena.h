@@ -1,9 +1,10 @@
 /*
  * arena.h - a leaf: all memory of one handle or one call, with a budget, given back at once.
  *
- * Small things come from chunks and are never freed alone (msc_take). Things that grow get a block of their own that
- * can be resized and released (msc_resize, msc_grow). The first failure is kept in arena->status; after it every
- * request fails, so that a room may ask for all it needs and look once. Not thread-safe: one arena, one thread.
+ * Small things come from chunks, large ones are blocks of their own. What msc_take gave is never freed alone; what
+ * msc_resize and msc_grow gave can be resized and, where it is large, given back early. The first failure is kept in
+ * arena->status; after it every request fails, so that a room may ask for all it needs and look once. Not thread-safe:
+ * one arena, one thread.
  */
 #ifndef MSC_ARENA_H
 #define MSC_ARENA_H
@@ -12,7 +13,7 @@
 
 typedef struct msc_arena {
     struct msc_block *blocks; /* doubly linked, newest first */
-    unsigned char *next;      /* free part of the newest chunk */
+    unsigned char *next;      /* free part of the newest chunk, NULL before the first */
     size_t left;
     uint64_t used;            /* bytes taken from the system */
     uint64_t limit;
@@ -24,17 +25,22 @@ void msc_arena_init(msc_arena *arena, uint64_t limit);
 /* Give everything back. The arena may be used again. */
 void msc_arena_free(msc_arena *arena);
 
+/* Forget everything, but keep as much memory as was used in one chunk, up to MSC_REWIND_MOST: work of the same size does
+   not go to the system again. */
+void msc_arena_rewind(msc_arena *arena);
+enum { MSC_REWIND_MOST = 16 << 20 };
+
 /* count items of size bytes, uninitialised, aligned to 16 bytes; NULL on failure. count 0 gives a valid pointer. */
 void *msc_take(msc_arena *arena, size_t count, size_t size);
 
 /* The same, all bytes zero. */
 void *msc_take_zero(msc_arena *arena, size_t count, size_t size);
 
-/* A block of its own of count items, aligned to 16 bytes; data may be NULL or an earlier result. NULL on failure, and
-   then data is still valid. */
+/* count items that may be resized again, aligned to 16 bytes; data may be NULL or an earlier result. NULL on failure,
+   and then data is still valid. */
 void *msc_resize(msc_arena *arena, void *data, size_t count, size_t size);
 
-/* Give one block of msc_resize back early. */
+/* Give what msc_resize gave back early, as far as possible. NULL is allowed. */
 void msc_release(msc_arena *arena, void *data);
 
 /* Room for at least `need` items behind *data, doubling *capacity; false on failure. */

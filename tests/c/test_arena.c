@@ -79,9 +79,44 @@ static void budget(void)
     msc_arena_free(&arena);
 }
 
+/* What was used once is used again without a word to the system. */
+static void rewinding(void)
+{
+    msc_arena arena;
+    msc_arena_init(&arena, 1 << 22);
+    uint64_t used = 0;
+    for (int round = 0; round < 6; round++) {
+        uint32_t *numbers = NULL;
+        size_t capacity = 0;
+        for (uint32_t i = 0; i < 50000; i++) {
+            void *data = numbers;
+            if (!CHECK(msc_grow(&arena, &data, &capacity, i + 1, sizeof *numbers)))
+                return;
+            numbers = data;
+            numbers[i] = i;
+            if (i % 1000 == 0)
+                memset(msc_take(&arena, 30, 1), 0xCD, 30);
+        }
+        for (uint32_t i = 0; i < 50000; i++)
+            CHECK(numbers[i] == i);
+        CHECK(round < 4 || arena.used == used);
+        used = arena.used;
+        msc_arena_rewind(&arena);
+        CHECK_SAME(arena.status, MINES_OK);
+        CHECK(arena.used <= arena.limit);
+    }
+    CHECK(msc_resize(&arena, NULL, 1 << 23, 1) == NULL);
+    CHECK_SAME(arena.status, MINES_BUDGET_EXCEEDED);
+    msc_arena_rewind(&arena);
+    CHECK_SAME(arena.status, MINES_OK);
+    CHECK(msc_take(&arena, 10, 1) != NULL);
+    msc_arena_free(&arena);
+}
+
 int main(void)
 {
     small_things();
+    rewinding();
     growing_things();
     budget();
     return check_done("test_arena");
