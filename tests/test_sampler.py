@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from positions import lattice, place, played, scattered
 from samplers import LIMIT, Draw, cell_z, favouring_a_cell, favouring_one_board, repeating, uniformity
 
+from minesweeper_core import estimate as estimate_boards
 from minesweeper_core import sample, solve
 
 SEED = 2024
@@ -190,6 +191,36 @@ def test_mines_in_each_half_of_a_sea() -> None:
     common = expected > 50
     z = (upper - expected)[common] / np.sqrt(expected[common] * (1 - expected[common] / n))
     assert np.abs(z).max() < 6
+
+
+SEAS = [
+    *[(1, cells, mines, 30_000_000) for cells, mines in ((3, 1), (5, 2), (6, 1), (7, 3), (11, 10))],
+    *[(16, 16, mines, 4_000_000) for mines in (7, 51, 127, 128, 160, 200, 250)],
+    *[(16, 32, mines, 2_000_000) for mines in (99, 127, 128, 400)],
+    *[(19, 27, mines, 2_000_000) for mines in (5, 100, 127, 200)],
+    (40, 40, 300, 400_000),
+    *[(256, 256, mines, 6_000) for mines in (3_000, 20_000, 33_000, 60_000)],
+]
+
+
+@pytest.mark.parametrize(("rows", "cols", "mines", "n"), SEAS)
+def test_no_cell_of_a_sea_is_favoured(rows: int, cols: int, mines: int, n: int) -> None:
+    """Biases of a thousandth and less: all cells of a blank board are alike, on each side of every change of method."""
+    share = mines / (rows * cols)
+    estimate = estimate_boards(["-" * cols] * rows, mines, n, seed=mines)
+    tally = np.round(estimate.mine * n)
+    assert tally.sum() == mines * n
+    assert cell_z(tally, share, n).max() < 6
+    # The tallies of all cells together: few cells that are all a little off are more than chance.
+    z2 = (tally - n * share) ** 2 / (n * share * (1 - share)) * (1 - 1 / tally.size)
+    assert abs(z2.sum() - (tally.size - 1)) < 7 * (2 * tally.size) ** 0.5 + 14
+    # Mines among the first cells, whose number is hypergeometric.
+    for part in (2, 4, 8):
+        first = tally.size // part
+        if first:
+            mean, rest = n * mines * first / tally.size, 1 - first / tally.size
+            deviation = (mean * rest * (tally.size - mines) / (tally.size - 1)) ** 0.5
+            assert abs(tally.ravel()[:first].sum() - mean) < 6 * deviation
 
 
 # ---- The same boards, however asked ------------------------------------------------------------------------------
