@@ -3,14 +3,13 @@
  */
 #include "common.h"
 
+#include "batch.h"
 #include "board.h"
 #include "fpu.h"
 #include "options.h"
 #include "query.h"
 #include "solution.h"
 #include "total.h"
-
-#include <string.h>
 
 MINES_API MSC_REALIGN const char *mines_status_text(mines_status status)
 {
@@ -77,9 +76,7 @@ MINES_API MSC_REALIGN mines_status mines_solution_mine(const mines_solution *sol
 {
     if (solution == NULL || mine == NULL)
         return MINES_BAD_ARGUMENT;
-    const msc_board *board = &solution->board;
-    for (uint32_t row = 0; row < board->rows; row++)
-        memcpy(mine + (size_t)row * board->cols, solution->mine + msc_site(board, row, 0), board->cols * sizeof *mine);
+    msc_solution_write(solution, mine, NULL, NULL);
     return MINES_OK;
 }
 
@@ -88,16 +85,7 @@ MINES_API MSC_REALIGN mines_status mines_solution_certain(const mines_solution *
 {
     if (solution == NULL)
         return MINES_BAD_ARGUMENT;
-    const msc_board *board = &solution->board;
-    for (uint32_t row = 0; row < board->rows; row++) {
-        for (uint32_t col = 0; col < board->cols; col++) {
-            uint8_t certain = solution->certain_cell[msc_site(board, row, col)];
-            if (safe != NULL)
-                *safe++ = certain == MSC_CERTAIN_SAFE;
-            if (mines != NULL)
-                *mines++ = certain == MSC_CERTAIN_MINE;
-        }
-    }
+    msc_solution_write(solution, NULL, safe, mines);
     return MINES_OK;
 }
 
@@ -154,6 +142,33 @@ MINES_API MSC_REALIGN mines_status mines_solution_total_text(const mines_solutio
     msc_poll poll;
     msc_poll_init(&poll, options, UINT64_MAX);
     return msc_total_text(solution, msc_options_memory(options), &poll, text);
+}
+
+MINES_API MSC_REALIGN mines_status mines_solve_many(const char *boards, size_t count, size_t rows, size_t cols,
+                                                    const uint32_t *mines, const mines_options *options,
+                                                    uint32_t threads, double *mine, double *zero_around,
+                                                    uint8_t *safe, uint8_t *certain_mines, mines_status *status)
+{
+    MSC_ROUND_TO_DOUBLE;
+    if ((count != 0 && (boards == NULL || mines == NULL)) || !msc_options_known(options) || rows < 1 || cols < 1 ||
+        rows > MINES_MAX_SIDE || cols > MINES_MAX_SIDE || count > SIZE_MAX / (rows * cols * sizeof(double)))
+        return MINES_BAD_ARGUMENT;
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
+    msc_batch batch = {
+        .boards = boards,
+        .mines = mines,
+        .count = count,
+        .rows = rows,
+        .cols = cols,
+        .memory = msc_options_memory(options),
+        .mine = mine,
+        .zero_around = zero_around,
+        .safe = safe,
+        .certain_mines = certain_mines,
+        .status = status,
+    };
+    return msc_batch_solve(&batch, threads, &poll);
 }
 
 MINES_API MSC_REALIGN mines_status mines_solution_cost(const mines_solution *solution, mines_cost *cost)

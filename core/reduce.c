@@ -153,8 +153,10 @@ mines_status msc_reduce(msc_reduced *reduced, const msc_board *board, const msc_
     if (arena->status != MINES_OK)
         return arena->status;
 
+    uint8_t *fate = reduced->fate;
+    const uint8_t *cell = board->cell;
     for (uint32_t site = 0; site < sites; site++)
-        reduced->fate[site] = board->cell[site] / 16;
+        fate[site] = cell[site] / 16;
     for (uint32_t i = 0; i < numbers; i++) {
         if (decides(look->view[look->site[i]]))
             queue[queued++] = look->site[i];

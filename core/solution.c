@@ -4,6 +4,7 @@
 #include "order.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The graphs of all components, each in its own order. */
 static mines_status build_graphs(mines_solution *s, msc_poll *poll)
@@ -65,6 +66,28 @@ mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mine
     else
         msc_solution_free(s);
     return status;
+}
+
+mines_status msc_solve_again(mines_solution *solution, const char *text, size_t rows, size_t cols, uint32_t mines,
+                             msc_poll *poll, mines_fault *fault)
+{
+    msc_arena_rewind(&solution->arena);
+    return solve(solution, text, rows, cols, mines, poll, fault);
+}
+
+void msc_solution_write(const mines_solution *solution, double *mine, uint8_t *safe, uint8_t *mines)
+{
+    const msc_board *board = &solution->board;
+    for (uint32_t row = 0; row < board->rows; row++) {
+        size_t at = (size_t)row * board->cols;
+        const uint8_t *certain = solution->certain_cell + msc_site(board, row, 0);
+        if (mine != NULL)
+            memcpy(mine + at, solution->mine + msc_site(board, row, 0), board->cols * sizeof *mine);
+        for (uint32_t col = 0; col < board->cols && safe != NULL; col++)
+            safe[at + col] = certain[col] == MSC_CERTAIN_SAFE;
+        for (uint32_t col = 0; col < board->cols && mines != NULL; col++)
+            mines[at + col] = certain[col] == MSC_CERTAIN_MINE;
+    }
 }
 
 void msc_solution_free(mines_solution *solution)

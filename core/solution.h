@@ -33,4 +33,12 @@ mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mine
 
 void msc_solution_free(mines_solution *solution);
 
+/* The same in a solution that is the caller's, its arena initialised: what was in it is forgotten, its memory used
+   again. */
+mines_status msc_solve_again(mines_solution *solution, const char *text, size_t rows, size_t cols, uint32_t mines,
+                             msc_poll *poll, mines_fault *fault);
+
+/* What a solution says, row-major as the functions of the public header give it. Outputs may be NULL. */
+void msc_solution_write(const mines_solution *solution, double *mine, uint8_t *safe, uint8_t *mines);
+
 #endif

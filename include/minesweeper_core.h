@@ -222,6 +222,23 @@ MINES_API mines_status mines_solution_total_text(const mines_solution *solution,
                                                  char *text, size_t capacity);
 
 /*
+ * mines_solve_many - exact answers of many boards of one size, on threads; memory is kept from board to board.
+ *
+ * boards: count boards of rows * cols bytes, one behind the other. mines: count totals, one a board. mine, zero_around,
+ * safe, certain_mines: for each board, one behind the other, what mines_solution_mine, mines_solution_zero_around and
+ * mines_solution_certain give; each may be NULL. status: what mines_solve would have returned for each board; may be
+ * NULL. A board whose status is not MINES_OK has NaN for its probabilities and 0 for what is certain. threads: 0 means
+ * one per available processor. options.memory is what each thread may take.
+ *
+ * MINES_OK also where single boards fail. MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY or MINES_INTERRUPTED end the whole
+ * call; then the outputs are unspecified.
+ */
+MINES_API mines_status mines_solve_many(const char *boards, size_t count, size_t rows, size_t cols,
+                                        const uint32_t *mines, const mines_options *options, uint32_t threads,
+                                        double *mine, double *zero_around, uint8_t *safe, uint8_t *certain_mines,
+                                        mines_status *status);
+
+/*
  * mines_cost - what the count took. For curiosity and benchmarks; the figures may change with any version.
  */
 typedef struct mines_cost {

@@ -1,0 +1,97 @@
+/* test_batch.c - mines_solve_many against mines_solve, board by board. */
+#include "../../include/minesweeper_core.h"
+
+#include "check.h"
+#include "positions.h"
+
+#include <math.h>
+
+enum { BOARDS = 300, ROWS = 9, COLS = 11, SIZE = ROWS * COLS };
+
+/* One stack of positions: real ones, with some that can't be and one with a wrong byte among them. */
+typedef struct stack {
+    char boards[BOARDS * SIZE];
+    uint32_t mines[BOARDS];
+    double mine[BOARDS * SIZE], zero[BOARDS * SIZE];
+    uint8_t safe[BOARDS * SIZE], mined[BOARDS * SIZE];
+    mines_status status[BOARDS];
+} stack;
+
+static void make(stack *s)
+{
+    static position p;
+    uint64_t seed = 5;
+    for (size_t i = 0; i < BOARDS; i++) {
+        position_random(&p, ROWS, COLS, 10 + (uint32_t)(i % 30), (unsigned)(i % 10) * 10, i % 3 == 0 ? 20 : 0, &seed);
+        memcpy(s->boards + i * SIZE, p.cells, SIZE);
+        s->mines[i] = i % 50 == 7 ? 1 : p.mines;
+    }
+    s->boards[100 * SIZE + 3] = '?';
+}
+
+static void compare(const stack *s, size_t i)
+{
+    double mine[SIZE], zero[SIZE];
+    uint8_t safe[SIZE], mined[SIZE];
+    mines_solution *solution;
+    mines_status status = mines_solve(s->boards + i * SIZE, ROWS, COLS, s->mines[i], NULL, &solution, NULL);
+    CHECK_SAME(s->status[i], status);
+    if (status != MINES_OK) {
+        for (size_t cell = i * SIZE; cell < (i + 1) * SIZE; cell++)
+            CHECK(isnan(s->mine[cell]) && isnan(s->zero[cell]) && !s->safe[cell] && !s->mined[cell]);
+        return;
+    }
+    CHECK_SAME(mines_solution_mine(solution, mine), MINES_OK);
+    CHECK_SAME(mines_solution_zero_around(solution, NULL, zero), MINES_OK);
+    CHECK_SAME(mines_solution_certain(solution, safe, mined), MINES_OK);
+    CHECK(memcmp(s->mine + i * SIZE, mine, sizeof mine) == 0);
+    CHECK(memcmp(s->zero + i * SIZE, zero, sizeof zero) == 0);
+    CHECK(memcmp(s->safe + i * SIZE, safe, sizeof safe) == 0);
+    CHECK(memcmp(s->mined + i * SIZE, mined, sizeof mined) == 0);
+    mines_solution_free(solution);
+}
+
+static int refuse(void *context, double progress)
+{
+    (void)progress;
+    ++*(int *)context;
+    return 1;
+}
+
+int main(void)
+{
+    static stack s;
+    static const uint32_t threads[] = {1, 2, 7, 0};
+    make(&s);
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+        memset(s.mine, 1, sizeof s.mine);
+        memset(s.safe, 7, sizeof s.safe);
+        CHECK_SAME(mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, NULL, threads[t], s.mine, s.zero, s.safe,
+                                    s.mined, s.status), MINES_OK);
+        for (size_t i = 0; i < BOARDS; i++)
+            compare(&s, i);
+    }
+    CHECK_SAME(s.status[100], MINES_BAD_CELL);
+    /* every output may be left out */
+    CHECK_SAME(mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, NULL, 2, NULL, NULL, NULL, NULL, NULL), MINES_OK);
+    CHECK_SAME(mines_solve_many(NULL, 0, ROWS, COLS, NULL, NULL, 2, NULL, NULL, NULL, NULL, NULL), MINES_OK);
+    CHECK_SAME(mines_solve_many(NULL, 1, ROWS, COLS, s.mines, NULL, 2, NULL, NULL, NULL, NULL, NULL),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_solve_many(s.boards, 1, 0, COLS, s.mines, NULL, 2, NULL, NULL, NULL, NULL, NULL),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_solve_many(s.boards, SIZE_MAX / 2, ROWS, COLS, s.mines, NULL, 2, NULL, NULL, NULL, NULL, NULL),
+               MINES_BAD_ARGUMENT);
+    /* a budget that no board fits ends no call, but each board says so */
+    mines_options options = {.size = sizeof options, .memory = 1000};
+    CHECK_SAME(mines_solve_many(s.boards, 5, ROWS, COLS, s.mines, &options, 1, s.mine, NULL, NULL, NULL, s.status),
+               MINES_OK);
+    CHECK_SAME(s.status[0], MINES_BUDGET_EXCEEDED);
+    /* stopped as soon as it asks, which it does while it works */
+    int asked = 0;
+    options = (mines_options){.size = sizeof options, .poll = refuse, .context = &asked};
+    mines_status status = MINES_OK;
+    for (int round = 0; round < 1000 && status == MINES_OK; round++)
+        status = mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, &options, 3, s.mine, s.zero, NULL, NULL, NULL);
+    CHECK(status == MINES_INTERRUPTED ? asked == 1 : asked == 0);
+    return check_done("test_batch");
+}
