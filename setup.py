@@ -11,8 +11,9 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 HEADER = Path("include/minesweeper_core.h")
-CORE = sorted(str(path) for path in Path("core").glob("*.c"))
-VERSION = runpy.run_path("minesweeper_core/_cdef.py")["version_of"](HEADER.read_text(encoding="ascii"))
+BUILD = runpy.run_path("minesweeper_core/build.py")  # what is built, and how
+CORE = [str(path) for path in BUILD["core_sources"](Path())]
+VERSION = BUILD["version"](Path())
 LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 
@@ -21,7 +22,7 @@ class build_native(build_ext):
 
     def build_extensions(self) -> None:
         msvc = self.compiler.compiler_type == "msvc"
-        unix_flags = ["-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off", "-pthread"]
+        unix_flags = [*BUILD["FLAGS"], "-pthread"]
         flags = ["/O2", "/std:c11"] if msvc else unix_flags
         objects = self.compiler.compile(CORE, self.build_temp, include_dirs=["include"], extra_postargs=flags)
         for extension in self.extensions:
@@ -44,7 +45,7 @@ class build_native(build_ext):
             self.compiler.linker_so = ["-dynamiclib" if o == "-bundle" else o for o in self.compiler.linker_so]
         else:
             name, soname = "libminesweeper_core.so", f"libminesweeper_core.so.{soversion}"
-            options = [f"-Wl,-soname,{soname}", "-Wl,--no-undefined", "-pthread"]
+            options = [f"-Wl,-soname,{soname}", *(flag for flag in BUILD["POSIX_LINK"] if flag != "-shared")]
             # Where this Python lies is nothing to the library.
             self.compiler.linker_so = [o for o in self.compiler.linker_so if not o.startswith(("-L", "-Wl,-rpath"))]
         self.compiler.link_shared_object(objects, str(folder / name), extra_postargs=options)
@@ -67,6 +68,12 @@ class build_native(build_ext):
         shutil.copytree(self.library["folder"], package / "lib")
         (package / "include").mkdir()
         shutil.copy2(HEADER, package / "include")
+        if not self.inplace:  # for `minesweeper-core build`, which otherwise finds them where they are
+            shutil.rmtree(package / "source", ignore_errors=True)
+            for source in (*CORE, HEADER, *Path("core").glob("*.h"), *Path("core/windows").iterdir()):
+                target = package / "source" / source
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(source, target)
         for template in Path("pkg").glob("*.in"):
             text = template.read_text(encoding="ascii")
             for word, value in words.items():

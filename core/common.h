@@ -9,7 +9,9 @@
 #  error "include common.h before minesweeper_core.h"
 #endif
 
-#if defined(_WIN32)
+#if defined(_WIN32) && defined(MSC_EXPORTS_BY_DEF)
+#  define MINES_EXPORT /* a .def file of core/windows/ says what is exported */
+#elif defined(_WIN32)
 #  define MINES_EXPORT __declspec(dllexport)
 #elif defined(__GNUC__)
 #  define MINES_EXPORT __attribute__((visibility("default")))

@@ -284,11 +284,12 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     assert capsys.readouterr().out == f"minesweeper-core {mc.__version__}\n"
     assert main(["--help"]) == 0
     text = capsys.readouterr().out
-    assert all(word in text for word in ("solve", "grid2", "sample", "# mines: 51", "exit status", "examples:"))
-    for command in ("solve", "grid2", "sample"):
+    words = ("solve", "grid2", "sample", "build", "# mines: 51", "exit status", "examples:")
+    assert all(word in text for word in words)
+    for command in ("solve", "grid2", "sample", "build"):
         assert main([command, "--help"]) == 0
         text = capsys.readouterr().out
-        assert f"minesweeper-core {command} position.txt" in text
+        assert f"minesweeper-core {command} {'--target' if command == 'build' else 'position.txt'}" in text
         assert max(map(len, text.splitlines())) <= 100
 
 

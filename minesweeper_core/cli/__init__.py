@@ -1,9 +1,9 @@
 """The command line `minesweeper-core`.
 
 One file, one concept: `arguments` (what can be asked), `boards` (files to rows and a number of mines), `commands` and
-`draw` (what solve, grid2 and sample do), `figures` (numbers as text that never rounds to certainty), `heatmap` (a board
-as a picture), `screen` (widths and colours), `choice` (the best and the safest cell), `documents` (JSON), `progress`,
-`outcome` (exit statuses) and `run` (one run, to the one line that tells what failed).
+`draw` (what solve, grid2 and sample do), `compile` (what build does), `figures` (numbers as text that never rounds to
+certainty), `heatmap` (a board as a picture), `screen` (widths and colours), `choice` (the best and the safest cell),
+`documents` (JSON), `progress`, `outcome` (exit statuses) and `run` (one run, to the one line that tells what failed).
 """
 
 from minesweeper_core.cli.run import main

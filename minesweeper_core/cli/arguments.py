@@ -6,6 +6,7 @@ import argparse
 import re
 from typing import NoReturn
 
+from minesweeper_core.build import TARGETS
 from minesweeper_core.cli.outcome import BAD_INPUT
 
 _BOARD_HELP = """\
@@ -21,8 +22,9 @@ number of mines:
 
 _STATUS_HELP = """\
 exit status:
-  0 done; 1 no placement of the mines fits the board; 2 bad input; 3 it needs more memory than
-  allowed or available; 130 interrupted; 141 the reader of the output went away
+  0 done; 1 no placement of the mines fits the board; 2 bad input, or a build that failed; 3 it
+  needs more memory than allowed or available; 130 interrupted; 141 the reader of the output went
+  away
 """
 
 _MAIN = """\
@@ -37,6 +39,7 @@ examples:
   minesweeper-core solve position.txt
   minesweeper-core grid2 position.txt --time-ms 500
   minesweeper-core sample position.txt -n 1000 -o boards.npy
+  minesweeper-core build --target win32 --out build
   minesweeper-core solve --help
 
 """
@@ -116,6 +119,27 @@ examples:
 
 """
 
+_BUILD = """\
+The C library from the sources that the package holds, with a C compiler of this system.
+
+  native   libminesweeper_core.so for this machine
+  linux32  the same for 32-bit x86, from a Pentium III up
+  win64    minesweeper_core.dll and the import library libminesweeper_core.dll.a
+  win32    the same for 32 bits, from a Pentium III up, and C[o]re.dll, which takes the place of the
+           DLL of that name that came with MineSwee++ 2
+"""
+
+_BUILD_EPILOG = """\
+The Windows DLLs need no other DLLs than KERNEL32 and msvcrt. The files are the same as those that
+`make -C core` builds from the source tree. On Debian the compilers are in the packages gcc,
+gcc-multilib, gcc-mingw-w64-x86-64-win32 and gcc-mingw-w64-i686-win32.
+
+examples:
+  minesweeper-core build --target win32 --out build
+  minesweeper-core build --target native --out build --cc 'clang -fno-plt'
+
+"""
+
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
@@ -124,7 +148,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser(version: str) -> argparse.ArgumentParser:
-    """The parser of the whole command line; the result's `command` is 'solve', 'grid2' or 'sample'."""
+    """The parser of the whole command line; the result's `command` is one of solve, grid2, sample, build."""
     main = _Parser(
         prog="minesweeper-core",
         description=_MAIN,
@@ -185,21 +209,34 @@ def parser(version: str) -> argparse.ArgumentParser:
         help="threads that draw; 0, the default, means one per processor. No effect on the boards",
     )
     _add_memory(sample)
+
+    build = _command(
+        commands, "build", "the C library, for this machine or another", _BUILD, _BUILD_EPILOG, board=False
+    )
+    build.add_argument("--target", choices=tuple(TARGETS), required=True, help="what to build for")
+    build.add_argument("--out", required=True, metavar="DIR", help="the folder for the files; made if it is missing")
+    build.add_argument("--cc", metavar="COMMAND", help="the compiler, possibly with flags, instead of the usual one")
     return main
 
 
 def _command(
-    commands: argparse._SubParsersAction[_Parser], name: str, summary: str, description: str, epilog: str
+    commands: argparse._SubParsersAction[_Parser],
+    name: str,
+    summary: str,
+    description: str,
+    epilog: str,
+    board: bool = True,
 ) -> _Parser:
     command = commands.add_parser(
         name,
         help=summary,
         description=description,
-        epilog=epilog + _BOARD_HELP + "\n" + _STATUS_HELP,
+        epilog=epilog + (_BOARD_HELP + "\n" if board else "") + _STATUS_HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    command.add_argument("board", metavar="BOARD", help="a board file, or - for standard input")
+    if board:
+        command.add_argument("board", metavar="BOARD", help="a board file, or - for standard input")
     return command
 
 

@@ -46,6 +46,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         return end.code if isinstance(end.code, int) else BAD_INPUT
     if options.command == "sample":
         from minesweeper_core.cli.draw import sample as command
+    elif options.command == "build":
+        from minesweeper_core.cli.compile import build as command
     else:
         from minesweeper_core.cli import commands
 
