@@ -71,12 +71,12 @@ def enumerate_boards(board: Sequence[str], mines: int) -> Enumeration:
         for c in range(cols):
             if board[r][c] == "+":
                 boards[:, r, c] = True
-    around = mines_around(boards)
-    number = np.stack([((around == k) & ~boards).sum(0) for k in range(9)], axis=-1)
+    shown = mines_around(boards)
+    number = np.stack([((shown == k) & ~boards).sum(0) for k in range(9)], axis=-1)
     return Enumeration(
         board=tuple(board),
         boards=boards,
         mine=boards.sum(0, dtype=np.int64),
-        zero_around=(around == 0).sum(0, dtype=np.int64),
+        zero_around=(shown == 0).sum(0, dtype=np.int64),
         number=number.astype(np.int64),
     )

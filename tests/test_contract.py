@@ -407,8 +407,8 @@ def test_mines_out_of_range(face: Any) -> None:
 
 
 def test_samples_reject_the_same_boards(face: Any) -> None:
-    for call in (lambda b, m: face.sample(b, m, 5), lambda b, m: face.estimate(b, m, 5)):
+    for draw in (face.sample, face.estimate):
         with pytest.raises(InconsistentBoardError):
-            call(["4-", "--"], 3)
+            draw(["4-", "--"], 3, 5)
         with pytest.raises(ValueError, match="row 0, column 1"):
-            call(["-?"], 1)
+            draw(["-?"], 1, 5)

@@ -22,6 +22,7 @@ EXACT = [
     "pinned",
     "query",
     "total",
+    "batch",
 ]
 DRAWN = ["kernel", "accumulate", "frontier", "sampler", "determine_grid2", "api"]
 ORDER = [*EXACT, *DRAWN]

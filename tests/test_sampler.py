@@ -23,7 +23,7 @@ SEED = 2024
 
 
 def drawing(face: Any, board: list[str], mines: int) -> Draw:
-    return lambda n, seed: face.sample(board, mines, n, seed=seed)  # type: ignore[no-any-return]
+    return lambda n, seed: face.sample(board, mines, n, seed=seed)
 
 
 def assert_valid(boards: NDArray[np.bool_], board: list[str], mines: int) -> None:
