@@ -20,6 +20,15 @@ uint64_t msc_clock_now(void)
     return whole * 1000000000u + part * 1000000000u / (uint64_t)frequency.QuadPart;
 }
 
+uint64_t msc_clock_thread(void)
+{
+    FILETIME created, ended, kernel, user; /* in steps of 100 ns */
+    if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user))
+        return UINT64_MAX;
+    uint64_t system = (uint64_t)kernel.dwHighDateTime << 32 | kernel.dwLowDateTime;
+    return (system + ((uint64_t)user.dwHighDateTime << 32 | user.dwLowDateTime)) * 100;
+}
+
 #else
 
 #  include <time.h>
@@ -30,6 +39,16 @@ uint64_t msc_clock_now(void)
     if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
         return 0;
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t msc_clock_thread(void)
+{
+#  if defined(CLOCK_THREAD_CPUTIME_ID)
+    struct timespec own;
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &own) == 0)
+        return (uint64_t)own.tv_sec * 1000000000u + (uint64_t)own.tv_nsec;
+#  endif
+    return UINT64_MAX;
 }
 
 #endif

@@ -14,9 +14,11 @@
 #define MILLISECOND ((uint64_t)1000000)
 
 enum {
-    /* How long after the deadline the preparation, and the first batch, may go on before there is no answer at all. */
+    /* How long after the deadline the preparation, and then the first batch, may go on before there is no answer at all:
+       on no known board do both need as much. Time in which the machine was busy with something else does not count: a
+       slow machine still gets an answer. */
     PREPARE_GRACE_MS = 14,
-    DRAW_GRACE_MS = 17,
+    DRAW_GRACE_MS = 3,
     /* With less time than this after the analysis, or fewer boards wanted, large tables do not pay. */
     SHORT_MS = 20,
     FEW_BOARDS = 20000
@@ -54,6 +56,7 @@ static mines_status analyse(call *c, const char *board, const mines_options *opt
     c->deadline = start + time_ms * MILLISECOND;
     c->drawn = 0;
     msc_poll_init(&c->poll, options, c->deadline + PREPARE_GRACE_MS * MILLISECOND);
+    msc_poll_patience(&c->poll, (time_ms + PREPARE_GRACE_MS) * MILLISECOND);
     return msc_solve(board, MSC_GRID_SIDE, MSC_GRID_SIDE, MSC_GRID_MINES, MEMORY, &c->poll, &c->solution, &fault);
 }
 
@@ -69,7 +72,7 @@ static mines_status sample(call *c, uint32_t threads, uint32_t count)
     msc_poll_init(&c->poll, c->options, UINT64_MAX);
     /* with no minimum the only limit but the time is what the caller's number can hold */
     status = msc_sampler_tally(sampler, MEMORY, &c->poll, fresh_seed(c), count != 0 ? count : UINT32_MAX, c->deadline,
-                               c->deadline + DRAW_GRACE_MS * MILLISECOND, threads, c->mine, c->zero_around,
+                               DRAW_GRACE_MS * MILLISECOND, threads, c->mine, c->zero_around,
                                &c->drawn);
     msc_sampler_free(sampler);
     return status;

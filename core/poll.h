@@ -12,12 +12,16 @@ typedef struct msc_poll {
     void *context;
     uint64_t next;     /* time of the next look, ns */
     uint64_t deadline; /* ns on msc_clock_now(); UINT64_MAX: none */
+    uint64_t own;      /* the deadline waits until msc_clock_thread() is here: time that others took does not count */
     uint32_t credit;   /* work left before the clock is read */
     bool stop;         /* once true, stays so */
     bool refused;      /* it was the caller who stopped it */
 } msc_poll;
 
 void msc_poll_init(msc_poll *poll, const mines_options *options, uint64_t deadline);
+
+/* Let the deadline wait until the calling thread has had so many nanoseconds of processor time from now. */
+void msc_poll_patience(msc_poll *poll, uint64_t nanoseconds);
 
 /* True if the work should end: asked to, or past the deadline. */
 bool msc_poll_now(msc_poll *poll, double progress);

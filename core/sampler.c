@@ -135,6 +135,7 @@ typedef struct worker {
     struct job *job;
     bool caller;    /* on the thread that called */
     bool must;      /* the batch at hand is the first one */
+    uint64_t begun; /* msc_clock_thread() when it began */
     uint64_t drawn; /* boards tallied */
     uint64_t *planes;
     uint64_t *mine, *zero; /* tallies, in the order of the sampler's lists */
@@ -148,7 +149,7 @@ typedef struct job {
     const mines_sampler *sampler;
     uint64_t seed;
     uint64_t first, count; /* boards; count 0: no limit */
-    uint64_t deadline, last;
+    uint64_t deadline, patience;
     uint8_t *boards; /* NULL: tally */
     bool want_mine, want_zero;
     worker *worker[MINES_MAX_THREADS];
@@ -178,7 +179,8 @@ static bool halt(void *context)
         msc_lock_give(&j->lock);
         return true;
     }
-    if (j->deadline != UINT64_MAX && msc_clock_now() >= (w->must ? j->last : j->deadline))
+    if (j->deadline != UINT64_MAX && msc_clock_now() >= j->deadline &&
+        (!w->must || (j->patience != UINT64_MAX && msc_clock_thread() - w->begun >= j->patience)))
         return true;
     return !w->caller && stopped(j);
 }
@@ -243,6 +245,7 @@ static void work(void *arg, uint32_t index)
 {
     job *j = arg;
     worker *w = j->worker[index];
+    w->begun = msc_clock_thread();
     for (;;) {
         msc_lock_take(&j->lock);
         bool none = j->stop || j->next == j->end;
@@ -323,7 +326,7 @@ mines_status msc_sampler_draw(const mines_sampler *sampler, uint64_t memory, msc
     msc_arena arena;
     msc_arena_init(&arena, memory);
     job j = {.sampler = sampler, .seed = seed, .first = first, .count = count, .deadline = UINT64_MAX,
-             .last = UINT64_MAX, .boards = boards, .poll = poll, .next = first / MINES_BATCH,
+             .patience = UINT64_MAX, .boards = boards, .poll = poll, .next = first / MINES_BATCH,
              .end = (first + count - 1) / MINES_BATCH + 1};
     uint32_t workers;
     mines_status status = run(&j, &arena, useful_threads(sampler, threads, j.end - j.next), &workers);
@@ -332,13 +335,13 @@ mines_status msc_sampler_draw(const mines_sampler *sampler, uint64_t memory, msc
 }
 
 mines_status msc_sampler_tally(const mines_sampler *sampler, uint64_t memory, msc_poll *poll, uint64_t seed,
-                               uint64_t count, uint64_t deadline, uint64_t last, uint32_t threads, uint64_t *mine,
-                               uint64_t *zero_around, uint64_t *drawn)
+                               uint64_t count, uint64_t deadline, uint64_t patience, uint32_t threads,
+                               uint64_t *mine, uint64_t *zero_around, uint64_t *drawn)
 {
     const mines_sampler *s = sampler;
     msc_arena arena;
     msc_arena_init(&arena, memory);
-    job j = {.sampler = s, .seed = seed, .count = count, .deadline = deadline, .last = last, .poll = poll,
+    job j = {.sampler = s, .seed = seed, .count = count, .deadline = deadline, .patience = patience, .poll = poll,
              .want_mine = mine != NULL, .want_zero = zero_around != NULL,
              .end = count != 0 ? (count - 1) / MINES_BATCH + 1 : UINT64_MAX};
     if (deadline != UINT64_MAX) {

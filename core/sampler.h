@@ -42,10 +42,11 @@ mines_status msc_sampler_draw(const mines_sampler *sampler, uint64_t memory, msc
 
 /*
  * mines_sampler_tally, its arguments checked; count 0: no limit. No batch is begun or, but for the first, finished
- * after `deadline`; at `last` the first batch is given up too, and *drawn is 0. The poll's deadline must be UINT64_MAX.
+ * after `deadline`; the first is given up too, and *drawn is 0, once its thread has had `patience` nanoseconds of
+ * processor time (UINT64_MAX: never). The poll's deadline must be UINT64_MAX.
  */
 mines_status msc_sampler_tally(const mines_sampler *sampler, uint64_t memory, msc_poll *poll, uint64_t seed,
-                               uint64_t count, uint64_t deadline, uint64_t last, uint32_t threads, uint64_t *mine,
-                               uint64_t *zero_around, uint64_t *drawn);
+                               uint64_t count, uint64_t deadline, uint64_t patience, uint32_t threads,
+                               uint64_t *mine, uint64_t *zero_around, uint64_t *drawn);
 
 #endif
