@@ -20,6 +20,7 @@ from minesweeper_core.estimation import Estimate
 from minesweeper_core.faces import cython_library, load
 from minesweeper_core.grid2 import GridProbabilities
 from minesweeper_core.library import Library
+from minesweeper_core.many import Solutions
 from minesweeper_core.paths import get_cmake_dir, get_include, get_library, get_pkgconfig_dir
 from minesweeper_core.solution import Cost, Solution
 
@@ -35,6 +36,7 @@ __all__ = [
     "InconsistentBoardError",
     "Library",
     "Solution",
+    "Solutions",
     "__version__",
     "cffi",
     "determine_grid2",
@@ -48,11 +50,13 @@ __all__ = [
     "sample",
     "simd_name",
     "solve",
+    "solve_many",
 ]
 
 _library = cython_library()
 __version__ = _library.version
 solve = _library.solve
+solve_many = _library.solve_many
 sample = _library.sample
 estimate = _library.estimate
 determine_grid2 = _library.determine_grid2

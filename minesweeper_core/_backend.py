@@ -13,11 +13,16 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core.board import Position
+from minesweeper_core.board import Position, Stack
 
 Poll: TypeAlias = Callable[[float], object]
 """Called with the finished share, 0 to 1, or a negative number where it is unknown. What it returns is ignored; what it
 raises ends the call and comes out of it."""
+
+
+Many: TypeAlias = tuple[
+    NDArray[np.float64], NDArray[np.float64] | None, NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int32]
+]
 
 
 class Sampler(Protocol):
@@ -64,6 +69,9 @@ class Backend(Protocol):
 
     def solve(self, position: Position, memory: int, poll: Poll | None) -> Handle:
         """Analyse a position."""
+
+    def solve_many(self, stack: Stack, zero_around: bool, threads: int, memory: int, poll: Poll | None) -> Many:
+        """mines_solve_many: mine, zero_around (None unless asked for), safe, mines, and each board's status."""
 
     def determine_grid2(
         self, cells: bytes, num_thread: int, min_valid_gen: int, time_ms: int

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minesweeper_core._arguments import UINT32_MAX
-from minesweeper_core._backend import Poll
-from minesweeper_core.board import Position
+from minesweeper_core._backend import Many, Poll
+from minesweeper_core.board import Position, Stack
 from minesweeper_core.errors import Status, error_of
 
 POLL_NAME = "minesweeper_core_poll"
@@ -164,6 +164,23 @@ class CffiBackend:
     def solve(self, position: Position, memory: int, poll: Poll | None) -> _Handle:
         return _Handle(self, position, _Call(self, memory, poll))
 
+    def solve_many(self, stack: Stack, zero_around: bool, threads: int, memory: int, poll: Poll | None) -> Many:
+        shape = stack.boards, stack.rows, stack.cols
+        mine, zero = np.empty(shape), np.empty(shape) if zero_around else None
+        safe, mines = np.empty(shape, np.bool_), np.empty(shape, np.bool_)
+        status = np.empty(stack.boards, np.intc)
+        call = _Call(self, memory, poll)
+        totals = self.ffi.from_buffer("uint32_t[]", stack.mines)
+        out = (
+            self.buffer("double[]", mine),
+            self.ffi.NULL if zero is None else self.buffer("double[]", zero),
+            self.buffer("uint8_t[]", safe),
+            self.buffer("uint8_t[]", mines),
+            self.ffi.cast("mines_status *", self.buffer("int[]", status)),
+        )
+        call.check(self.lib.mines_solve_many(stack.cells, *shape, totals, call.options, threads, *out))
+        return mine, zero, safe, mines, status
+
     def determine_grid2(
         self, cells: bytes, num_thread: int, min_valid_gen: int, time_ms: int
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], int]:
@@ -172,9 +189,7 @@ class CffiBackend:
         valid = self.ffi.new("uint32_t *")
         out = self.buffer("float[]", mine), self.buffer("float[]", zero_around), valid
         call = _Call(self, 0, None)
-        call.check_grid2(
-            self.lib.mines_determine_grid2(cells, call.options, num_thread, min_valid_gen, time_ms, *out)
-        )
+        call.check_grid2(self.lib.mines_determine_grid2(cells, call.options, num_thread, min_valid_gen, time_ms, *out))
         return mine, zero_around, int(valid[0])
 
     def best_grid(self, cells: bytes, num_thread: int, min_valid_gen: int, time_ms: int) -> tuple[int, int] | None:

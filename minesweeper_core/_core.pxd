@@ -38,6 +38,10 @@ cdef extern from "minesweeper_core.h" nogil:
     mines_status mines_solution_total(const mines_solution *solution, const mines_options *options,
                                       uint32_t *words, size_t capacity, size_t *used)
 
+    mines_status mines_solve_many(const char *boards, size_t count, size_t rows, size_t cols, const uint32_t *mines,
+                                  const mines_options *options, uint32_t threads, double *mine, double *zero_around,
+                                  uint8_t *safe, uint8_t *certain_mines, mines_status *status)
+
     ctypedef struct mines_cost:
         uint64_t components
         uint64_t boxes

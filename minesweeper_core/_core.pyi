@@ -5,8 +5,8 @@ from typing import NoReturn, final
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._backend import Poll
-from minesweeper_core.board import Position
+from minesweeper_core._backend import Many, Poll
+from minesweeper_core.board import Position, Stack
 
 __test__: dict[str, str]
 
@@ -34,6 +34,7 @@ class Sampler:
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], int]: ...
 
 def solve(position: Position, memory: int, poll: Poll | None) -> Handle: ...
+def solve_many(stack: Stack, zero_around: bool, threads: int, memory: int, poll: Poll | None) -> Many: ...
 def determine_grid2(
     cells: bytes, num_thread: int, min_valid_gen: int, time_ms: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], int]: ...

@@ -219,6 +219,37 @@ def solve(position, memory, poll):
     raise error_of(<int> status, _text(status), (<int> fault.reason, fault.row, fault.col), position, memory)
 
 
+def solve_many(stack, bint zero_around, uint32_t threads, memory, poll):
+    """mines_solve_many of a Stack."""
+    cdef size_t count = stack.boards
+    shape = (stack.boards, stack.rows, stack.cols)
+    mine = np.empty(shape)
+    zero = np.empty(shape) if zero_around else None
+    safe = np.empty(shape, np.bool_)
+    mines = np.empty(shape, np.bool_)
+    status = np.empty(stack.boards, np.intc)
+    if count == 0:
+        return mine, zero, safe, mines, status
+    cdef const unsigned char[::1] cells = stack.cells
+    cdef const uint32_t[::1] totals = stack.mines
+    cdef double[:, :, ::1] mine_view = mine
+    cdef double[:, :, ::1] zero_view = zero
+    cdef uint8_t[:, :, ::1] safe_view = safe.view(np.uint8)
+    cdef uint8_t[:, :, ::1] mines_view = mines.view(np.uint8)
+    cdef int[::1] status_view = status
+    cdef double *zero_pointer = &zero_view[0, 0, 0] if zero_around else NULL
+    cdef size_t rows = stack.rows
+    cdef size_t cols = stack.cols
+    cdef _Call call = _Call(memory, poll)
+    cdef mines_status came_to
+    with nogil:
+        came_to = mines_solve_many(<const char *> &cells[0], count, rows, cols, &totals[0], &call.options, threads,
+                                   &mine_view[0, 0, 0], zero_pointer, &safe_view[0, 0, 0], &mines_view[0, 0, 0],
+                                   <mines_status *> &status_view[0])
+    call.check(came_to)
+    return mine, zero, safe, mines, status
+
+
 def determine_grid2(bytes cells not None, uint32_t num_thread, uint32_t min_valid_gen, uint32_t time_ms):
     """mines_determine_grid2 of 256 bytes."""
     _require_grid2(cells)

@@ -42,6 +42,16 @@ class Position(NamedTuple):
         return [text[start : start + self.cols] for start in range(0, len(text), self.cols)]
 
 
+class Stack(NamedTuple):
+    """Boards of one size, one behind the other, in the C library's form, and the mines of each."""
+
+    boards: int
+    rows: int
+    cols: int
+    cells: bytes
+    mines: NDArray[np.uint32]
+
+
 class _Grid(NamedTuple):
     rows: int
     cols: int
@@ -51,10 +61,7 @@ class _Grid(NamedTuple):
 def read_position(board: BoardLike, mines: int, width: int | None = None) -> Position:
     """Check a board of any form and bring it into the C library's; ValueError names the row and column at fault."""
     rows, cols, text = _grid(board, width)
-    if rows > MAX_SIDE:
-        raise ValueError(f"row {MAX_SIDE}, column 0: a board has at most {MAX_SIDE} rows, this one has {rows}")
-    if cols > MAX_SIDE:
-        raise ValueError(f"row 0, column {MAX_SIDE}: a board has at most {MAX_SIDE} columns, this one has {cols}")
+    _check_sides(rows, cols)
     cells = text.encode("ascii", "replace")
     if cells.translate(None, _CELLS) and (wrong := _NO_CELL.search(text)):
         row, col = divmod(wrong.start(), cols)
@@ -63,6 +70,49 @@ def read_position(board: BoardLike, mines: int, width: int | None = None) -> Pos
     if mines < 0:
         raise ValueError(f"mines must not be negative: {mines}")
     return Position(rows, cols, cells, mines)
+
+
+def read_stack(boards: Sequence[BoardLike] | NDArray[Any], mines: int | Sequence[int] | NDArray[Any]) -> Stack:
+    """Check boards of one size; ValueError names the board, and its row and column, at fault."""
+    if isinstance(boards, np.ndarray) and boards.ndim == 3 and boards.dtype in (np.uint8, np.dtype("S1")):
+        count, rows, cols = boards.shape
+        cells = boards.tobytes()
+        _check_sides(rows, cols)
+        if cells.translate(None, _CELLS):
+            index = next(i for i, board in enumerate(boards) if board.tobytes().translate(None, _CELLS))
+            _read_one(index, boards[index])
+    elif isinstance(boards, np.ndarray | Sequence) and not isinstance(boards, str | bytes | bytearray):
+        positions = [_read_one(index, board) for index, board in enumerate(boards)]
+        count = len(positions)
+        rows, cols = positions[0][:2] if positions else (1, 1)
+        for index, position in enumerate(positions):
+            if position[:2] != (rows, cols):
+                here = f"{position.rows} x {position.cols}"
+                raise ValueError(f"board {index}: it has {here} cells, board 0 has {rows} x {cols}")
+        cells = b"".join(position.cells for position in positions)
+    else:
+        raise TypeError("boards are a sequence of boards or an array of single bytes with 3 dimensions")
+    return Stack(count, rows, cols, cells, _read_mines(mines, count))
+
+
+def _read_one(index: int, board: BoardLike) -> Position:
+    try:
+        return read_position(board, 0)
+    except ValueError as error:
+        raise ValueError(f"board {index}: {error}") from None
+
+
+def _read_mines(mines: int | Sequence[int] | NDArray[Any], count: int) -> NDArray[np.uint32]:
+    numbers = np.asarray(mines)
+    if numbers.dtype.kind not in "iu" and numbers.size:
+        raise TypeError(f"mines are integers, not {numbers.dtype}")
+    if numbers.ndim > 1 or (numbers.ndim == 1 and len(numbers) != count):
+        raise ValueError(f"mines are one number, or one for each of the {count} boards")
+    if numbers.size and numbers.min() < 0:
+        raise ValueError(f"mines must not be negative: {numbers.min()}")
+    # More mines than fit 32 bits are as impossible as that many.
+    fitting = np.minimum(numbers, np.iinfo(np.uint32).max).astype(np.uint32)
+    return np.ascontiguousarray(np.broadcast_to(fitting, count))
 
 
 def read_grid2_cells(board: BoardLike) -> bytes:
@@ -79,6 +129,15 @@ def read_grid2_cells(board: BoardLike) -> bytes:
     except UnicodeEncodeError as error:
         row, col = divmod(error.start, GRID2_SIDE)
         raise ValueError(f"row {row}, column {col}: {text[error.start]!r} is not a single byte") from None
+
+
+def _check_sides(rows: int, cols: int) -> None:
+    if rows < 1 or cols < 1:
+        raise ValueError("row 0, column 0: the board has no cell there")
+    if rows > MAX_SIDE:
+        raise ValueError(f"row {MAX_SIDE}, column 0: a board has at most {MAX_SIDE} rows, this one has {rows}")
+    if cols > MAX_SIDE:
+        raise ValueError(f"row 0, column {MAX_SIDE}: a board has at most {MAX_SIDE} columns, this one has {cols}")
 
 
 def _grid(board: BoardLike, width: int | None) -> _Grid:

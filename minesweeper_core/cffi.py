@@ -18,6 +18,7 @@ __all__ = [
     "sample",
     "simd_name",
     "solve",
+    "solve_many",
     "version",
 ]
 
@@ -30,6 +31,7 @@ def cffi_library() -> Library:
 library = Library(api_backend(), "cffi", (cffi_library, ()))
 version = library.version
 solve = library.solve
+solve_many = library.solve_many
 sample = library.sample
 estimate = library.estimate
 determine_grid2 = library.determine_grid2

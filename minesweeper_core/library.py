@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from minesweeper_core.grid2 import (
     best_grid_with,
     determine_grid2_with,
 )
+from minesweeper_core.many import Solutions, solve_many_with
 from minesweeper_core.solution import Solution, solve_with
 
 __all__ = ["Library"]
@@ -81,6 +82,38 @@ class Library:
                [False,  True, False]])
         """
         return solve_with(self._backend, read_position(board, mines, width), memory, poll, self.solve)
+
+    def solve_many(
+        self,
+        boards: Sequence[BoardLike] | NDArray[Any],
+        mines: int | Sequence[int] | NDArray[Any],
+        *,
+        zero_around: bool = False,
+        threads: int = 0,
+        memory: int | None = None,
+        poll: Poll | None = None,
+    ) -> Solutions:
+        """Analyse many boards of one size exactly, on threads: whole games, or positions to train on.
+
+        boards: n boards in any form that solve takes, or an array of single bytes (n, rows, cols). mines: one number
+        for all of them, or n. zero_around: whether to find P(no mine around) too. threads: 0 means one per available
+        processor. memory: how many bytes each thread may take, 1 GiB if None. poll: as for solve.
+
+        A board with no valid board, or one that needs more memory, ends nothing: see Solutions. Raises ValueError for
+        a bad board, naming it and its row and column from 0; MemoryError. Ctrl-C ends it. The GIL is not held.
+
+        >>> import minesweeper_core as mc
+        >>> solutions = mc.solve_many(["2--\n2--", "---\n---"], 3)
+        >>> solutions.mine
+        array([[[0. , 1. , 0.5],
+                [0. , 1. , 0.5]],
+        <BLANKLINE>
+               [[0.5, 0.5, 0.5],
+                [0.5, 0.5, 0.5]]])
+        >>> solutions.mines[0, :, 1].tolist(), solutions.consistent.tolist()
+        ([True, True], [True, True])
+        """
+        return solve_many_with(self._backend, boards, mines, zero_around, threads, memory, poll)
 
     def sample(
         self,
@@ -151,8 +184,7 @@ class Library:
         allows. time_calculation_ms: the limit for the whole call.
 
         If any unopened cell is a mine in every valid board, those cells get 1, all else is -1 and num_valid_gen is 0.
-        Raises ValueError for a board that is not 16 x 16. A long call waits on a thread of its own, so that Ctrl-C ends
-        it on the main thread.
+        Raises ValueError for a board that is not 16 x 16. Ctrl-C ends a long call.
 
         >>> import minesweeper_core as mc
         >>> result = mc.determine_grid2("-" * 256, min_valid_gen=1000)

@@ -1,0 +1,104 @@
+"""solve_many against solve, board by board."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from positions import scattered
+
+from minesweeper_core import BudgetExceeded, InconsistentBoardError, Solutions
+
+
+def stack(n: int) -> tuple[list[list[str]], list[int]]:
+    """Positions of one size, some of which have no valid board with their number of mines."""
+    rng = random.Random(3)
+    mines = [rng.randrange(8, 30) for _ in range(n)]
+    boards = [scattered(rng, 8, 11, m, rng.random(), 0.2) for m in mines]
+    return boards, [1 if i % 11 == 5 else m for i, m in enumerate(mines)]
+
+
+def check(face: Any, found: Solutions, boards: list[list[str]], mines: list[int]) -> int:
+    answered = 0
+    for i, (board, number) in enumerate(zip(boards, mines, strict=True)):
+        try:
+            solution = face.solve(board, number)
+        except InconsistentBoardError:
+            assert not found.consistent[i]
+            assert np.isnan(found.mine[i]).all()
+            assert not found.safe[i].any()
+            assert not found.mines[i].any()
+            continue
+        answered += 1
+        assert found.consistent[i]
+        assert (found.mine[i] == solution.mine).all()
+        assert (found.safe[i] == solution.safe).all()
+        assert (found.mines[i] == solution.mines).all()
+        if found.zero_around is not None:
+            assert (found.zero_around[i] == solution.zero_around).all()
+    assert not found.exceeded.any()
+    return answered
+
+
+@pytest.mark.parametrize("threads", [0, 1, 2, 7])
+def test_the_same_as_one_by_one(face: Any, threads: int) -> None:
+    boards, mines = stack(100)
+    answered = check(face, face.solve_many(boards, mines, zero_around=True, threads=threads), boards, mines)
+    assert 80 < answered < 100
+
+
+def test_an_array_of_boards_with_one_number(face: Any) -> None:
+    boards, mines = stack(40)
+    array = np.array([[list(row) for row in board] for board in boards], "S1")
+    found = face.solve_many(array, 20)
+    assert found.zero_around is None
+    check(face, found, boards, [20] * 40)
+    every_other = face.solve_many(array.view(np.uint8)[::2], np.array(mines)[::2])
+    check(face, every_other, boards[::2], mines[::2])
+
+
+def test_no_boards(face: Any) -> None:
+    found = face.solve_many([], [])
+    assert found.mine.shape[0] == 0
+    assert found.consistent.shape == (0,)
+
+
+def test_a_budget_too_small_is_told_for_each_board(face: Any) -> None:
+    boards, _ = stack(3)
+    found = face.solve_many(boards, 20, memory=1000)
+    assert found.exceeded.all()
+    assert np.isnan(found.mine).all()
+    with pytest.raises(BudgetExceeded):
+        face.solve(boards[0], 20, memory=1000)
+
+
+@pytest.mark.parametrize(
+    ("boards", "mines", "error", "words"),
+    [
+        (["--", "-?"], 1, ValueError, "board 1: row 0, column 1: '?'"),
+        (["--", "---"], 1, ValueError, "board 1: it has 1 x 3 cells, board 0 has 1 x 2"),
+        (np.full((3, 2, 2), ord("x"), np.uint8), 1, ValueError, "board 0: row 0, column 0"),
+        (np.full((1, 2, 257), ord("-"), np.uint8), 1, ValueError, "257"),
+        (["--", "--"], [1, 2, 3], ValueError, "one for each of the 2 boards"),
+        (["--", "--"], [1, -2], ValueError, "negative"),
+        (["--", "--"], 0.5, TypeError, "integers"),
+        ("--", 1, TypeError, "a sequence of boards"),
+    ],
+)
+def test_bad_input(face: Any, boards: Any, mines: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words.replace("?", r"\?").replace("(", r"\(")):
+        face.solve_many(boards, mines)
+
+
+def test_poll_ends_it(face: Any) -> None:
+    class StopError(Exception):
+        pass
+
+    def stop(progress: float) -> None:
+        raise StopError
+
+    boards, _ = stack(2)
+    with pytest.raises(StopError):
+        face.solve_many(boards * 20_000, 20, zero_around=True, poll=stop)
