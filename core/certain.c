@@ -42,25 +42,31 @@ static void add_lowered(uint64_t *to, size_t to_words, const uint64_t *from, siz
 
 /* ---- Edges ---- */
 
-static void widen(msc_certain *certain, uint32_t box, uint32_t mines)
+/* A box can hold the numbers of mines whose bits are set in `seen`, at least one. */
+static void set_range(msc_certain *certain, uint32_t box, uint32_t seen)
 {
-    certain->box_low[box] = (uint8_t)msc_min(certain->box_low[box], mines);
-    certain->box_high[box] = (uint8_t)msc_max(certain->box_high[box], mines);
+    uint8_t low = 0, high = MSC_BOX_CELLS;
+    while (!(seen >> low & 1))
+        low++;
+    while (!(seen >> high & 1))
+        high--;
+    certain->box_low[box] = low;
+    certain->box_high[box] = high;
 }
 
 /* Every completed path of a component belongs to a valid board: its edges say all. False: stopped. */
 static bool free_component(msc_certain *certain, const msc_graph *graph, msc_poll *poll)
 {
     for (uint32_t layer = 0; layer < graph->layers; layer++) {
+        uint32_t seen = 0;
         for (uint32_t s = graph->first_state[layer]; s < graph->first_state[layer + 1]; s++) {
             uint32_t j = graph->first_mines[s];
-            for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
-                if (graph->target[e] != MSC_NONE)
-                    widen(certain, graph->box[layer], j);
-            }
-            if (msc_poll_step(poll, 4))
-                return false;
+            for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++)
+                seen |= (uint32_t)(graph->target[e] != MSC_NONE) << j;
         }
+        set_range(certain, graph->box[layer], seen);
+        if (msc_poll_step(poll, msc_poll_work(graph->first_state[layer + 1] - graph->first_state[layer])))
+            return false;
     }
     return true;
 }
@@ -107,11 +113,12 @@ static bool forward_sets(const state_sets *sets, const msc_graph *graph, msc_pol
     return true;
 }
 
-/* From the end state's allowed k, already in sets->backward, to the start; widens the boxes by each usable edge. */
+/* From the end state's allowed k, already in sets->backward, to the start: usable edges say what boxes can hold. */
 static bool backward_sets(const state_sets *sets, const msc_graph *graph, msc_certain *certain, msc_poll *poll)
 {
     size_t words = sets->words;
     for (uint32_t layer = graph->layers; layer-- > 0;) {
+        uint32_t seen = 0;
         for (uint32_t s = graph->first_state[layer]; s < graph->first_state[layer + 1]; s++) {
             const uint64_t *from = sets->forward + s * words;
             uint64_t *here = sets->backward + s * words;
@@ -127,12 +134,12 @@ static bool backward_sets(const state_sets *sets, const msc_graph *graph, msc_ce
                     here[w] |= bits;
                     common |= bits;
                 }
-                if (common != 0)
-                    widen(certain, graph->box[layer], j);
+                seen |= (uint32_t)(common != 0) << j;
             }
             if (msc_poll_step(poll, msc_poll_work(4 * words)))
                 return false;
         }
+        set_range(certain, graph->box[layer], seen);
     }
     return true;
 }
@@ -206,10 +213,9 @@ mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, 
     certain->low = msc_take(arena, (size_t)n + 1, sizeof(uint32_t));
     certain->high = msc_take(arena, (size_t)n + 1, sizeof(uint32_t));
     certain->box_low = msc_take(arena, reduced->boxes, 1);
-    certain->box_high = msc_take_zero(arena, reduced->boxes, 1);
+    certain->box_high = msc_take(arena, reduced->boxes, 1);
     if (arena->status != MINES_OK)
         return arena->status;
-    memset(certain->box_low, 0xff, reduced->boxes);
     certain->low[0] = certain->high[0] = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t end = msc_graph_end(graph + i);
