@@ -14,7 +14,9 @@ HEADER = Path("include/minesweeper_core.h")
 BUILD = runpy.run_path("minesweeper_core/build.py")  # what is built, and how
 CORE = [str(path) for path in BUILD["core_sources"](Path())]
 VERSION = BUILD["version"](Path())
+# Free-threaded Pythons have no limited API, and 3.13's has no cffi: there the package goes without the faces of cffi.
 LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
+CFFI = LIMITED or sys.version_info >= (3, 14)
 
 
 class build_native(build_ext):
@@ -22,13 +24,16 @@ class build_native(build_ext):
 
     def build_extensions(self) -> None:
         msvc = self.compiler.compiler_type == "msvc"
-        unix_flags = [*BUILD["FLAGS"], "-pthread"]
-        flags = ["/O2", "/std:c11"] if msvc else unix_flags
+        pthread = [] if sys.platform == "win32" else ["-pthread"]
+        flags = ["/O2", "/std:c11"] if msvc else [*BUILD["FLAGS"], *pthread]
         objects = self.compiler.compile(CORE, self.build_temp, include_dirs=["include"], extra_postargs=flags)
         for extension in self.extensions:
             extension.extra_objects = objects
             extension.depends = [*CORE, str(HEADER)]
-            extension.extra_link_args = [] if msvc else ["-pthread"]
+            extension.extra_link_args = list(pthread)
+            if sys.platform == "linux":
+                # A program that embeds Python may be linked with another version of the library.
+                extension.extra_link_args.append("-Wl,-Bsymbolic")
         super().build_extensions()
         self.library = self.link_library(objects)
 
@@ -38,11 +43,20 @@ class build_native(build_ext):
         soversion = VERSION.split(".")[0]
         if sys.platform == "win32":
             name, soname = "minesweeper_core.dll", "minesweeper_core.dll"
-            options = [f"/IMPLIB:{folder / 'minesweeper_core.lib'}"] if self.compiler.compiler_type == "msvc" else []
+            imports = folder / "minesweeper_core.lib"
+            options = ["-static-libgcc", f"-Wl,--out-implib,{imports}"]
+            if self.compiler.compiler_type == "msvc":
+                options = [f"/IMPLIB:{imports}"]
+                if struct.calcsize("P") == 4:
+                    options.append("/EXPORT:DetermineGrid2=_DetermineGrid2@28")  # the plain name too
         elif sys.platform == "darwin":
             name, soname = "libminesweeper_core.dylib", f"libminesweeper_core.{soversion}.dylib"
             options = ["-install_name", f"@rpath/{soname}"]
-            self.compiler.linker_so = ["-dynamiclib" if o == "-bundle" else o for o in self.compiler.linker_so]
+            self.compiler.linker_so = [
+                "-dynamiclib" if o == "-bundle" else o
+                for o in self.compiler.linker_so
+                if o not in ("-undefined", "dynamic_lookup")  # the library uses nothing that its loader must bring
+            ]
         else:
             name, soname = "libminesweeper_core.so", f"libminesweeper_core.so.{soversion}"
             options = [f"-Wl,-soname,{soname}", *(flag for flag in BUILD["POSIX_LINK"] if flag != "-shared")]
@@ -52,6 +66,7 @@ class build_native(build_ext):
         # A program linked with -lminesweeper_core looks for the soname when it starts. Wheels hold no symbolic links.
         if soname != name:
             shutil.copy2(folder / name, folder / soname)
+        (folder / "minesweeper_core.exp").unlink(missing_ok=True)  # Visual C++ leaves it beside the import library
         return {"name": name, "soname": soname, "folder": str(folder)}
 
     def run(self) -> None:
@@ -60,7 +75,7 @@ class build_native(build_ext):
         words = {
             "@VERSION@": VERSION,
             "@NAME@": self.library["name"],
-            "@SONAME@": self.library["soname"],
+            "@SONAME@": ("@rpath/" if sys.platform == "darwin" else "") + self.library["soname"],
             "@POINTER@": str(struct.calcsize("P")),
         }
         shutil.rmtree(package / "include", ignore_errors=True)
@@ -95,7 +110,7 @@ setup(
             py_limited_api=LIMITED,
         )
     ],
-    cffi_modules=["pkg/capi.py:builder"],
+    cffi_modules=["pkg/capi.py:builder"] if CFFI else [],
     cmdclass={"build_ext": build_native},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {},
 )
