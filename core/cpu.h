@@ -7,7 +7,30 @@
 
 #include "common.h"
 
-/* The features of this processor that a kernel can be chosen by: one bit each, 0 where there are none. */
+/* Whether kernels for x86 are built: they need the compiler's way to use more instructions in one function only. */
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+#  define MSC_X86 1
+#else
+#  define MSC_X86 0
+#endif
+
+/* 64-bit ARM always has vectors. */
+#if defined(__GNUC__) && defined(__aarch64__) && !defined(__AARCH64EB__)
+#  define MSC_NEON 1
+#else
+#  define MSC_NEON 0
+#endif
+
+/* One bit each; each says that the operating system keeps the registers, too. */
+enum {
+    MSC_CPU_SSE2 = 1,
+    MSC_CPU_AVX2 = 2,        /* with POPCNT, BMI and BMI2 */
+    MSC_CPU_AVX512 = 4,      /* F, BW, VL */
+    MSC_CPU_AVX512_MORE = 8, /* VBMI, VPOPCNTDQ */
+    MSC_CPU_NEON = 16
+};
+
+/* The features of this processor that a kernel can be chosen by. Asked once; threads may ask at the same time. */
 uint32_t msc_cpu_features(void);
 
 #endif

@@ -83,9 +83,14 @@ typedef struct msc_kernel {
                    uint8_t *out);
 } msc_kernel;
 
-extern const msc_kernel msc_kernel_portable;
+/* Which of them a build has is said in cpu.h. */
+extern const msc_kernel msc_kernel_portable, msc_kernel_sse2, msc_kernel_avx2, msc_kernel_avx512, msc_kernel_vbmi,
+    msc_kernel_neon;
 
 /* The best kernel for this machine. */
 const msc_kernel *msc_kernel_choose(void);
+
+/* The best kernel for a machine with these features of cpu.h; the portable one asks for none. */
+const msc_kernel *msc_kernel_for(uint32_t features);
 
 #endif

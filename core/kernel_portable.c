@@ -2,7 +2,7 @@
  * kernel_portable.c - the kernel for every machine: plain C on 64-bit words and bytes, in loops of constant length that
  * a compiler turns into whatever vectors its target has.
  */
-#include "kernel.h"
+#include "kernel_scalar.h"
 
 #include <string.h>
 
@@ -87,8 +87,6 @@ static inline uint32_t lowest_bit(uint64_t word)
     return index[(word & (0 - word)) * 0x022fdd63cc95386du >> 58];
 }
 
-static inline uint32_t turn_of(uint32_t lane) { return 64 * (lane % 8) + lane / 8; }
-
 /*
  * One cell for all lanes by the guess alone: `none` gets the lanes whose byte is not below it, `unsure` those for which
  * the exact rule has to be asked; 64 bytes each, byte q for lanes 8 q .. 8 q + 7. Lanes below lose a mine.
@@ -145,9 +143,8 @@ static void guess_wide(msc_sea_factor factor, const uint8_t *restrict row, uint1
         for (uint32_t w = 0; w < MSC_WORDS; w++) { \
             for (uint64_t rest = unsure[w]; rest != 0; rest &= rest - 1) { \
                 uint32_t bit = lowest_bit(rest); \
-                uint32_t p = turn_of(64 * w + bit); \
-                uint32_t x = 256 * (uint32_t)rem->field[p], t = x / left, f = x % left; \
-                bool mine = row[p] < t || (row[p] == t && f != 0 && msc_random_below(ties, left) < f); \
+                uint32_t p = msc_turn_of(64 * w + bit); \
+                bool mine = msc_sea_mine(row[p], rem->field[p], left, ties); \
                 mines[w] |= (uint64_t)mine << bit; \
                 rem->field[p] = (type)(rem->field[p] - mine); \
             } \
@@ -157,16 +154,6 @@ static void guess_wide(msc_sea_factor factor, const uint8_t *restrict row, uint1
 DEFINE_DECIDE(decide_narrow, narrow, uint8_t)
 DEFINE_DECIDE(decide_wide, wide, uint16_t)
 
-/* The last cell of the sea takes what is left. */
-static void last_cell(const msc_rem *rem, bool narrow, uint64_t *plane)
-{
-    for (uint32_t lane = 0; lane < MINES_BATCH; lane++) {
-        uint32_t p = turn_of(lane);
-        uint64_t mine = narrow ? rem->narrow[p] : rem->wide[p];
-        plane[lane / 64] |= (mine & 1) << lane % 64;
-    }
-}
-
 static void sea(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, msc_lanes *bytes, msc_random *ties,
                 uint64_t *planes)
 {
@@ -174,8 +161,7 @@ static void sea(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, ms
         uint32_t left = sea->cells - i;
         uint64_t *plane = planes + (size_t)sea->site[i] * MSC_WORDS;
         if (left == 1) {
-            memset(plane, 0, MSC_WORDS * sizeof *plane);
-            last_cell(rem, sea->narrow, plane);
+            msc_sea_last(rem, sea->narrow, plane);
             break;
         }
         uint64_t words_of_row[BLOCK_WORDS], unsure[MSC_WORDS];

@@ -1,0 +1,32 @@
+/*
+ * kernel_scalar.h - what kernels do lane by lane: the exact rule of the sea where a guess does not decide, and the last
+ * cell.
+ */
+#ifndef MSC_KERNEL_SCALAR_H
+#define MSC_KERNEL_SCALAR_H
+
+#include "kernel.h"
+
+static inline uint32_t msc_turn_of(uint32_t lane) { return 64 * (lane % 8) + lane / 8; }
+
+/* The rule of the sea for one lane. With d = 256 * rem - byte * left: the byte is below T where d >= left, and equal to
+   it where 0 <= d < left, with f = d. */
+static inline bool msc_sea_mine(uint32_t byte, uint32_t rem, uint32_t left, msc_random *ties)
+{
+    int32_t d = (int32_t)(256 * rem) - (int32_t)(byte * left);
+    return d >= (int32_t)left || (d > 0 && msc_random_below(ties, left) < (uint32_t)d);
+}
+
+/* The last cell of the sea takes what is left. */
+static inline void msc_sea_last(const msc_rem *rem, bool narrow, uint64_t plane[MSC_WORDS])
+{
+    for (uint32_t w = 0; w < MSC_WORDS; w++)
+        plane[w] = 0;
+    for (uint32_t lane = 0; lane < MINES_BATCH; lane++) {
+        uint32_t p = msc_turn_of(lane);
+        uint64_t mine = narrow ? rem->narrow[p] : rem->wide[p];
+        plane[lane / 64] |= (mine & 1) << lane % 64;
+    }
+}
+
+#endif

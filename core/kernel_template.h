@@ -1,0 +1,334 @@
+/*
+ * kernel_template.h - the kernel for one kind of vectors. A file that includes it has defined
+ *
+ *   KERNEL, NAME                   the msc_kernel and its name
+ *   TARGET                         the attribute of every function, so that the compiler may use the instructions
+ *   vec, VEC                       a vector and its bytes: 16, 32 or 64
+ *   V_LOAD, V_STORE                at any address
+ *   V_ZERO, V_SET64                all bits 0; all words of 64 bits the same
+ *   V_XOR, V_XOR3, V_AND, V_OR     bitwise, of two or three
+ *   V_OR3, V_NOR_AND               (a, b, c) -> a | b | c and ~(a | b) & c
+ *   V_SELECT                       (mask, a, b): bits of a where the mask has 1, else those of b
+ *   V_ADD64, V_SHL64, V_SHR64, V_ROL64   on words of 64 bits; amounts are literal numbers
+ *
+ * and these functions, where a *row* is the vec of random bytes of as many lanes:
+ *
+ *   guess narrow_guess(msc_sea_factor)   what narrow_row needs for a cell
+ *   void narrow_row(const guess *, vec row, uint8_t *rem, unsigned b, vec *mine, vec *unsure)
+ *   void wide_row(msc_sea_factor, vec row, uint16_t *rem, unsigned b, vec *mine, vec *unsure)
+ *                                  guess, take a mine from each lane below the guess and set bit b of its byte in *mine;
+ *                                  set it in *unsure where the exact rule has to be asked: see msc_sea_factor
+ *   uint64_t some_bits(const uint8_t *)  of 64 bytes, which are not 0
+ *   vec plane_ones(const vec *)    bits set in the vectors of a plane, as sums of 64 bits in each place
+ *   vec add_up(const vec *)        VEC / 8 such vectors to VEC / 8 sums
+ *
+ * No vector may be kept in memory that has to be aligned: some systems do not align the stack enough.
+ */
+#include "kernel_scalar.h"
+
+enum { PLANE_VECS = 64 / VEC, GROUP = VEC / 8 };
+
+/* ---- Random words ------------------------------------------------------------------------------------------------ */
+
+typedef struct generator {
+    vec s0, s1, s2, s3;
+} generator;
+
+/* The lanes whose words make the g-th vec of every 64 bytes. */
+TARGET static inline generator generator_load(const msc_lanes *lanes, uint32_t g)
+{
+    return (generator){V_LOAD(lanes->s[0] + g * GROUP), V_LOAD(lanes->s[1] + g * GROUP),
+                       V_LOAD(lanes->s[2] + g * GROUP), V_LOAD(lanes->s[3] + g * GROUP)};
+}
+
+TARGET static inline void generator_store(const generator *x, msc_lanes *lanes, uint32_t g)
+{
+    V_STORE(lanes->s[0] + g * GROUP, x->s0);
+    V_STORE(lanes->s[1] + g * GROUP, x->s1);
+    V_STORE(lanes->s[2] + g * GROUP, x->s2);
+    V_STORE(lanes->s[3] + g * GROUP, x->s3);
+}
+
+TARGET static inline vec generator_next(generator *x)
+{
+    vec sum = V_ADD64(x->s0, x->s3), out = V_ADD64(V_ROL64(sum, 23), x->s0);
+    vec s0 = x->s0, s1 = x->s1, s2 = x->s2, s3 = x->s3;
+    x->s0 = V_XOR3(s0, s3, s1);
+    x->s1 = V_XOR3(s1, s2, s0);
+    x->s2 = V_XOR3(V_SHL64(s1, 17), s2, s0);
+    x->s3 = V_ROL64(V_XOR(s3, s1), 45);
+    return out;
+}
+
+TARGET static void words(msc_lanes *lanes, uint64_t *out, uint32_t blocks)
+{
+    for (uint32_t g = 0; g < PLANE_VECS; g++) {
+        generator x = generator_load(lanes, g);
+        for (uint32_t step = 0; step < 8 * blocks; step++)
+            V_STORE(out + (size_t)step * MSC_LANES + g * GROUP, generator_next(&x));
+        generator_store(&x, lanes, g);
+    }
+}
+
+/* ---- The sea ----------------------------------------------------------------------------------------------------- */
+
+/* The next row for 8 * VEC lanes, guessed. */
+#define NARROW_ROW(b) narrow_row(&cell, generator_next(&x), rem + 64 * (b), b, &mine, &unsure)
+
+TARGET static void narrow_cell(msc_sea_factor factor, msc_lanes *lanes, uint8_t *rem, uint64_t *plane,
+                               uint8_t unsure_bytes[64])
+{
+    guess cell = narrow_guess(factor);
+    for (uint32_t g = 0; g < PLANE_VECS; g++, rem += VEC) {
+        generator x = generator_load(lanes, g);
+        vec mine = V_ZERO(), unsure = V_ZERO();
+        NARROW_ROW(0);
+        NARROW_ROW(1);
+        NARROW_ROW(2);
+        NARROW_ROW(3);
+        NARROW_ROW(4);
+        NARROW_ROW(5);
+        NARROW_ROW(6);
+        NARROW_ROW(7);
+        V_STORE(plane + g * GROUP, mine);
+        V_STORE(unsure_bytes + g * VEC, unsure);
+        generator_store(&x, lanes, g);
+    }
+}
+
+TARGET static void wide_cell(msc_sea_factor factor, msc_lanes *lanes, uint16_t *rem, uint8_t rows[MINES_BATCH],
+                             uint64_t *plane, uint8_t unsure_bytes[64])
+{
+    for (uint32_t g = 0; g < PLANE_VECS; g++, rem += VEC) {
+        generator x = generator_load(lanes, g);
+        vec mine = V_ZERO(), unsure = V_ZERO();
+        for (unsigned b = 0; b < 8; b++) {
+            vec row = generator_next(&x);
+            V_STORE(rows + 64 * b + g * VEC, row);
+            wide_row(factor, row, rem + 64 * b, b, &mine, &unsure);
+        }
+        V_STORE(plane + g * GROUP, mine);
+        V_STORE(unsure_bytes + g * VEC, unsure);
+        generator_store(&x, lanes, g);
+    }
+}
+
+TARGET static void sea(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, msc_lanes *bytes, msc_random *ties,
+                       uint64_t *planes)
+{
+    for (uint32_t i = from; i < to; i++) {
+        uint32_t left = sea->cells - i;
+        uint64_t *plane = planes + (size_t)sea->site[i] * MSC_WORDS;
+        if (left == 1) {
+            msc_sea_last(rem, sea->narrow, plane);
+            return;
+        }
+        uint8_t rows[MINES_BATCH], unsure[64];
+        msc_sea_factor factor = msc_sea_factor_of(left);
+        if (sea->narrow)
+            narrow_cell(factor, bytes, rem->narrow, plane, unsure);
+        else
+            wide_cell(factor, bytes, rem->wide, rows, plane, unsure);
+        for (uint64_t some = some_bits(unsure); some != 0; some &= some - 1) {
+            uint32_t q = (uint32_t)__builtin_ctzll(some);
+            for (uint32_t bits = unsure[q]; bits != 0; bits &= bits - 1) {
+                uint32_t b = (uint32_t)__builtin_ctz(bits), p = 64 * b + q;
+                bool mine;
+                if (sea->narrow) {
+                    /* the byte is the guess */
+                    uint32_t have = rem->narrow[p];
+                    mine = msc_sea_mine(have * factor.scale * factor.recip >> 16, have, left, ties);
+                    rem->narrow[p] = (uint8_t)(have - mine);
+                } else {
+                    mine = msc_sea_mine(rows[p], rem->wide[p], left, ties);
+                    rem->wide[p] = (uint16_t)(rem->wide[p] - mine);
+                }
+                plane[q / 8] |= (uint64_t)mine << (8 * (q % 8) + b);
+            }
+        }
+    }
+}
+
+/* ---- Bits by lane to planes -------------------------------------------------------------------------------------- */
+
+/* Of a square of bits whose rows are `half` apart: the high half of each row of a for the low half of that of b. */
+#define SWAP_HALVES(a, b, half, low) \
+    do { \
+        vec a_ = a; \
+        a = V_SELECT(V_SET64(low), a_, V_SHL64(b, half)); \
+        b = V_SELECT(V_SET64(low), V_SHR64(a_, half), b); \
+    } while (0)
+
+#define LOW_32 0x00000000ffffffffu
+#define LOW_16 0x0000ffff0000ffffu
+#define LOW_8 0x00ff00ff00ff00ffu
+#define LOW_4 0x0f0f0f0f0f0f0f0fu
+#define LOW_2 0x3333333333333333u
+#define LOW_1 0x5555555555555555u
+
+/* Eight rows, 8 apart, through the levels of 32, 16 and 8. Where the high halves of all rows are empty, half as many
+   rows take them all. */
+TARGET static inline void far_levels(uint64_t *mask, uint32_t cells)
+{
+    const uint32_t apart = 8 * MSC_WORDS;
+    vec r0 = V_LOAD(mask), r1 = V_LOAD(mask + apart), r2 = V_LOAD(mask + 2 * apart), r3 = V_LOAD(mask + 3 * apart);
+    vec r4 = V_LOAD(mask + 4 * apart), r5 = V_LOAD(mask + 5 * apart);
+    vec r6 = V_LOAD(mask + 6 * apart), r7 = V_LOAD(mask + 7 * apart);
+    if (cells > 32) {
+        SWAP_HALVES(r0, r4, 32, LOW_32);
+        SWAP_HALVES(r1, r5, 32, LOW_32);
+        SWAP_HALVES(r2, r6, 32, LOW_32);
+        SWAP_HALVES(r3, r7, 32, LOW_32);
+        SWAP_HALVES(r4, r6, 16, LOW_16);
+        SWAP_HALVES(r5, r7, 16, LOW_16);
+        SWAP_HALVES(r4, r5, 8, LOW_8);
+        SWAP_HALVES(r6, r7, 8, LOW_8);
+        V_STORE(mask + 4 * apart, r4);
+        V_STORE(mask + 5 * apart, r5);
+        V_STORE(mask + 6 * apart, r6);
+        V_STORE(mask + 7 * apart, r7);
+    } else {
+        r0 = V_OR(r0, V_SHL64(r4, 32));
+        r1 = V_OR(r1, V_SHL64(r5, 32));
+        r2 = V_OR(r2, V_SHL64(r6, 32));
+        r3 = V_OR(r3, V_SHL64(r7, 32));
+    }
+    if (cells > 16) {
+        SWAP_HALVES(r0, r2, 16, LOW_16);
+        SWAP_HALVES(r1, r3, 16, LOW_16);
+        SWAP_HALVES(r2, r3, 8, LOW_8);
+        V_STORE(mask + 2 * apart, r2);
+        V_STORE(mask + 3 * apart, r3);
+    } else {
+        r0 = V_OR(r0, V_SHL64(r2, 16));
+        r1 = V_OR(r1, V_SHL64(r3, 16));
+    }
+    if (cells > 8) {
+        SWAP_HALVES(r0, r1, 8, LOW_8);
+        V_STORE(mask + apart, r1);
+    } else {
+        r0 = V_OR(r0, V_SHL64(r1, 8));
+    }
+    V_STORE(mask, r0);
+}
+
+/* Eight rows, one after another, through the levels of 4, 2 and 1. */
+TARGET static inline void near_levels(uint64_t *mask)
+{
+    vec r0 = V_LOAD(mask), r1 = V_LOAD(mask + MSC_WORDS);
+    vec r2 = V_LOAD(mask + 2 * MSC_WORDS), r3 = V_LOAD(mask + 3 * MSC_WORDS);
+    vec r4 = V_LOAD(mask + 4 * MSC_WORDS), r5 = V_LOAD(mask + 5 * MSC_WORDS);
+    vec r6 = V_LOAD(mask + 6 * MSC_WORDS), r7 = V_LOAD(mask + 7 * MSC_WORDS);
+    SWAP_HALVES(r0, r4, 4, LOW_4);
+    SWAP_HALVES(r1, r5, 4, LOW_4);
+    SWAP_HALVES(r2, r6, 4, LOW_4);
+    SWAP_HALVES(r3, r7, 4, LOW_4);
+    SWAP_HALVES(r0, r2, 2, LOW_2);
+    SWAP_HALVES(r1, r3, 2, LOW_2);
+    SWAP_HALVES(r4, r6, 2, LOW_2);
+    SWAP_HALVES(r5, r7, 2, LOW_2);
+    SWAP_HALVES(r0, r1, 1, LOW_1);
+    SWAP_HALVES(r2, r3, 1, LOW_1);
+    SWAP_HALVES(r4, r5, 1, LOW_1);
+    SWAP_HALVES(r6, r7, 1, LOW_1);
+    V_STORE(mask, r0);
+    V_STORE(mask + MSC_WORDS, r1);
+    V_STORE(mask + 2 * MSC_WORDS, r2);
+    V_STORE(mask + 3 * MSC_WORDS, r3);
+    V_STORE(mask + 4 * MSC_WORDS, r4);
+    V_STORE(mask + 5 * MSC_WORDS, r5);
+    V_STORE(mask + 6 * MSC_WORDS, r6);
+    V_STORE(mask + 7 * MSC_WORDS, r7);
+}
+
+TARGET static void transpose(uint64_t mask[64 * MSC_WORDS], uint32_t cells)
+{
+    for (uint32_t row = 0; row < 8; row++) {
+        for (uint32_t g = 0; g < PLANE_VECS; g++)
+            far_levels(mask + row * MSC_WORDS + g * GROUP, cells);
+    }
+    for (uint32_t row = 0; row < cells; row += 8) {
+        for (uint32_t g = 0; g < PLANE_VECS; g++)
+            near_levels(mask + row * MSC_WORDS + g * GROUP);
+    }
+}
+
+/* ---- Counts ------------------------------------------------------------------------------------------------------ */
+
+TARGET static inline void add_counts(const vec *part, uint64_t *count)
+{
+    V_STORE(count, V_ADD64(V_LOAD(count), add_up(part)));
+}
+
+/* The same for fewer than GROUP sums. */
+TARGET static inline void add_few_counts(vec *part, uint32_t n, uint64_t *count)
+{
+    uint64_t sum[GROUP];
+    for (uint32_t i = n; i < GROUP; i++)
+        part[i] = V_ZERO();
+    V_STORE(sum, add_up(part));
+    for (uint32_t i = 0; i < n; i++)
+        count[i] += sum[i];
+}
+
+TARGET static inline vec mines_of(const uint64_t *plane, const uint64_t *wanted)
+{
+    vec word[PLANE_VECS];
+    for (uint32_t g = 0; g < PLANE_VECS; g++)
+        word[g] = V_AND(V_LOAD(plane + g * GROUP), V_LOAD(wanted + g * GROUP));
+    return plane_ones(word);
+}
+
+TARGET static void count_mines(const uint64_t *planes, const uint32_t *site, uint32_t sites,
+                               const uint64_t wanted[MSC_WORDS], uint64_t *count)
+{
+    vec part[GROUP];
+    uint32_t i = 0;
+    for (; i + GROUP <= sites; i += GROUP) {
+        for (uint32_t k = 0; k < GROUP; k++)
+            part[k] = mines_of(planes + (size_t)site[i + k] * MSC_WORDS, wanted);
+        add_counts(part, count + i);
+    }
+    for (uint32_t k = 0; i + k < sites; k++)
+        part[k] = mines_of(planes + (size_t)site[i + k] * MSC_WORDS, wanted);
+    add_few_counts(part, sites - i, count + i);
+}
+
+TARGET static inline vec zeros_of(const uint64_t *mid, size_t row, const uint64_t *wanted)
+{
+    vec word[PLANE_VECS];
+    for (uint32_t g = 0; g < PLANE_VECS; g++, mid += GROUP) {
+        const uint64_t *up = mid - row, *down = mid + row;
+        vec a = V_OR3(V_LOAD(up - MSC_WORDS), V_LOAD(up), V_LOAD(up + MSC_WORDS));
+        vec b = V_OR3(V_LOAD(down - MSC_WORDS), V_LOAD(down), V_LOAD(down + MSC_WORDS));
+        vec c = V_OR3(V_LOAD(mid - MSC_WORDS), V_LOAD(mid + MSC_WORDS), a);
+        word[g] = V_NOR_AND(b, c, V_LOAD(wanted + g * GROUP));
+    }
+    return plane_ones(word);
+}
+
+TARGET static void count_zero(const uint64_t *planes, uint32_t stride, const uint32_t *site, uint32_t sites,
+                              const uint64_t wanted[MSC_WORDS], uint64_t *count)
+{
+    const size_t row = (size_t)stride * MSC_WORDS;
+    vec part[GROUP];
+    uint32_t i = 0;
+    for (; i + GROUP <= sites; i += GROUP) {
+        for (uint32_t k = 0; k < GROUP; k++)
+            part[k] = zeros_of(planes + (size_t)site[i + k] * MSC_WORDS, row, wanted);
+        add_counts(part, count + i);
+    }
+    for (uint32_t k = 0; i + k < sites; k++)
+        part[k] = zeros_of(planes + (size_t)site[i + k] * MSC_WORDS, row, wanted);
+    add_few_counts(part, sites - i, count + i);
+}
+
+/* ---- Boards of bytes --------------------------------------------------------------------------------------------- */
+
+static void unpack(const uint64_t *planes, const uint32_t *site, size_t cells, uint32_t from, uint32_t to,
+                   uint8_t *out)
+{
+    msc_kernel_portable.unpack(planes, site, cells, from, to, out);
+}
+
+const msc_kernel KERNEL = {NAME, words, sea, transpose, count_mines, count_zero, unpack};
