@@ -81,7 +81,7 @@ static bool make_sets(state_sets *sets, const msc_graph *graph, msc_arena *arena
 {
     size_t longest = 1;
     for (uint32_t s = 0; s < graph->states; s++) {
-        size_t length = graph->vector[s + 1] - graph->vector[s];
+        size_t length = msc_vector_length(graph, s);
         longest = length > longest ? length : longest;
     }
     sets->words = words_for(longest);
@@ -105,7 +105,7 @@ static bool forward_sets(const state_sets *sets, const msc_graph *graph, msc_pol
             uint32_t t = graph->target[e];
             if (t != MSC_NONE)
                 add_raised(sets->forward + t * words, words, sets->forward + s * words, words,
-                           graph->kmin[s] + j - graph->kmin[t]);
+                           msc_edge_shift(graph, s, j, t));
         }
         if (msc_poll_step(poll, msc_poll_work(4 * words)))
             return false;
@@ -130,7 +130,7 @@ static bool backward_sets(const state_sets *sets, const msc_graph *graph, msc_ce
                 uint64_t common = 0;
                 for (size_t w = 0; w < words; w++) {
                     uint64_t bits = from[w] & bits_at(sets->backward + t * words, words,
-                                                      graph->kmin[s] + j - graph->kmin[t] + w * 64);
+                                                      msc_edge_shift(graph, s, j, t) + w * 64);
                     here[w] |= bits;
                     common |= bits;
                 }
@@ -164,7 +164,7 @@ static mines_status coupled(msc_certain *certain, const msc_reduced *reduced, co
         if (!forward_sets(sets + i, g, poll))
             return MINES_INTERRUPTED;
         const uint64_t *own = sets[i].forward + msc_graph_end(g) * sets[i].words;
-        for (size_t k = 0; k < g->vector[g->states] - g->vector[msc_graph_end(g)]; k++) {
+        for (size_t k = 0; k < msc_vector_length(g, msc_graph_end(g)); k++) {
             if (has(own, k))
                 add_raised(before + (i + 1) * words, words, before + i * words, words, k);
         }
@@ -188,7 +188,7 @@ static mines_status coupled(msc_certain *certain, const msc_reduced *reduced, co
         size_t last = msc_graph_end(g) * sets[i].words;
         const uint64_t *own = sets[i].forward + last;
         uint64_t *allowed = sets[i].backward + last;
-        for (size_t k = 0; k < g->vector[g->states] - g->vector[msc_graph_end(g)]; k++) {
+        for (size_t k = 0; k < msc_vector_length(g, msc_graph_end(g)); k++) {
             if (has(own, k))
                 add_lowered(after + i * words, words, after + (i + 1) * words, words, k);
         }

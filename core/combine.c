@@ -17,8 +17,6 @@ static const double *poly(const msc_graph *graph, uint32_t *length)
     return graph->forward + graph->vector[end];
 }
 
-static size_t span(const msc_chain *chain, uint32_t i) { return (size_t)chain->high[i] - chain->low[i] + 1; }
-
 void msc_sea_weights(const msc_chain *chain, const msc_reduced *reduced, uint32_t pinned, size_t count, double *out)
 {
     uint32_t low = chain->low[chain->components], high = chain->high[chain->components];
@@ -51,7 +49,7 @@ void msc_chain_step(const msc_chain *chain, uint32_t i, const double *next, uint
 {
     uint32_t length;
     const double *own = poly(chain->graph + i, &length);
-    size_t room = span(chain, i) + extra;
+    size_t room = msc_chain_span(chain, i) + extra;
     memset(out, 0, room * sizeof *out);
     for (uint32_t k = 0; k < length; k++) {
         for (size_t p = 0; p < room; p++)
@@ -63,7 +61,7 @@ void msc_chain_terminal(const msc_chain *chain, uint32_t i, const double *next, 
 {
     uint32_t length;
     (void)poly(chain->graph + i, &length);
-    size_t before = span(chain, i), room = (size_t)length + extra;
+    size_t before = msc_chain_span(chain, i), room = (size_t)length + extra;
     const double *prefix = chain->prefix[i];
     for (size_t k = 0; k < room; k++) {
         double sum = 0.0;
@@ -79,7 +77,7 @@ static void extend_prefix(const msc_chain *chain, uint32_t i)
     uint32_t length;
     const double *own = poly(chain->graph + i, &length), *from = chain->prefix[i];
     double *to = chain->prefix[i + 1];
-    size_t before = span(chain, i), after = span(chain, i + 1);
+    size_t before = msc_chain_span(chain, i), after = msc_chain_span(chain, i + 1);
     memset(to, 0, after * sizeof *to);
     for (uint32_t k = 0; k < length; k++) {
         for (size_t p = 0; p < before; p++)
@@ -107,9 +105,9 @@ static mines_status fill(msc_chain *chain, const msc_reduced *reduced, int tilt,
             return MINES_INTERRUPTED;
         extend_prefix(chain, i);
     }
-    msc_sea_weights(chain, reduced, 0, span(chain, n), chain->suffix[n]);
+    msc_sea_weights(chain, reduced, 0, msc_chain_span(chain, n), chain->suffix[n]);
     chain->total = 0.0;
-    for (size_t p = 0; p < span(chain, n); p++)
+    for (size_t p = 0; p < msc_chain_span(chain, n); p++)
         chain->total += chain->prefix[n][p] * chain->suffix[n][p];
     return MINES_OK;
 }
@@ -140,8 +138,8 @@ mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const
     if (arena->status != MINES_OK)
         return arena->status;
     for (uint32_t i = 0; i <= n; i++) {
-        chain->prefix[i] = msc_take(arena, span(chain, i), sizeof(double));
-        chain->suffix[i] = msc_take(arena, span(chain, i), sizeof(double));
+        chain->prefix[i] = msc_take(arena, msc_chain_span(chain, i), sizeof(double));
+        chain->suffix[i] = msc_take(arena, msc_chain_span(chain, i), sizeof(double));
     }
     if (arena->status != MINES_OK)
         return arena->status;
@@ -157,8 +155,8 @@ mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const
             best = tilt;
         }
         /* more mines in the frontier than the count asks for: make mines lighter there, and the other way round */
-        size_t frontier = where_largest(chain->prefix[n], span(chain, n));
-        size_t wanted = where_largest(chain->suffix[n], span(chain, n));
+        size_t frontier = where_largest(chain->prefix[n], msc_chain_span(chain, n));
+        size_t wanted = where_largest(chain->suffix[n], msc_chain_span(chain, n));
         int towards = frontier > wanted ? -1 : 1;
         if (chain->total >= POOR_TOTAL || frontier == wanted || towards == -direction ||
             tilt + towards > WORST_TILT || tilt + towards < -WORST_TILT)
@@ -173,8 +171,8 @@ mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const
     }
     for (uint32_t i = n; i-- > 0;) {
         msc_chain_step(chain, i, chain->suffix[i + 1], 0, chain->suffix[i]);
-        chain->suffix_scale[i] = msc_rescale(chain->suffix[i], span(chain, i));
-        if (msc_poll_step(poll, msc_poll_work(span(chain, i))))
+        chain->suffix_scale[i] = msc_rescale(chain->suffix[i], msc_chain_span(chain, i));
+        if (msc_poll_step(poll, msc_poll_work(msc_chain_span(chain, i))))
             return MINES_INTERRUPTED;
     }
     return MINES_OK;

@@ -26,7 +26,14 @@ typedef struct msc_chain {
     double total;      /* sum over p of prefix[components][p] * suffix[components][p], as they are scaled */
 } msc_chain;
 
-/* Forward vectors and the chain; the graphs must have been built. Fails with MINES_INTERRUPTED or the arena's status. */
+/* Entries of prefix[i] and suffix[i]. */
+static inline size_t msc_chain_span(const msc_chain *chain, uint32_t i)
+{
+    return (size_t)chain->high[i] - chain->low[i] + 1;
+}
+
+/* Forward vectors and the chain; the graphs must have been built. Fails with MINES_INTERRUPTED or the arena's
+   status. */
 mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
                              msc_graph *graph, msc_arena *arena, msc_poll *poll);
 

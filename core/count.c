@@ -378,18 +378,18 @@ bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_w
     for (uint32_t layer = 0; layer < graph->layers; layer++) {
         uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
         double *next = f + graph->vector[end];
-        size_t room = graph->vector[graph->first_state[layer + 2]] - graph->vector[end];
+        size_t room = msc_layer_room(graph, layer + 1);
         const double *weight = weights->weight[reduced->box[graph->box[layer]].size];
         memset(next, 0, room * sizeof *next);
         for (uint32_t state = first; state < end; state++) {
             const double *from = f + graph->vector[state];
-            size_t length = graph->vector[state + 1] - graph->vector[state];
+            size_t length = msc_vector_length(graph, state);
             uint32_t j = graph->first_mines[state];
             for (size_t e = graph->first_edge[state]; e < graph->first_edge[state + 1]; e++, j++) {
                 uint32_t target = graph->target[e];
                 if (target == MSC_NONE)
                     continue;
-                double *to = f + graph->vector[target] + (graph->kmin[state] + j - graph->kmin[target]);
+                double *to = f + graph->vector[target] + msc_edge_shift(graph, state, j, target);
                 for (size_t i = 0; i < length; i++)
                     to[i] += weight[j] * from[i];
             }
@@ -413,7 +413,7 @@ bool msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, cons
     size_t more = extra;
     int bits = 0, scaled = 0;
     memcpy(b + graph->vector[last] + last * more, terminal,
-           (graph->vector[last + 1] - graph->vector[last] + more) * sizeof *b);
+           (msc_vector_length(graph, last) + more) * sizeof *b);
     if (scale != NULL)
         scale[graph->layers] = 0;
     for (uint32_t layer = graph->layers; layer-- > 0;) {
@@ -424,14 +424,14 @@ bool msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, cons
         memset(here, 0, room * sizeof *here);
         for (uint32_t state = first; state < end; state++) {
             double *to = b + graph->vector[state] + state * more;
-            size_t length = graph->vector[state + 1] - graph->vector[state] + more;
+            size_t length = msc_vector_length(graph, state) + more;
             uint32_t j = graph->first_mines[state];
             for (size_t e = graph->first_edge[state]; e < graph->first_edge[state + 1]; e++, j++) {
                 uint32_t target = graph->target[e];
                 if (target == MSC_NONE)
                     continue;
                 const double *from =
-                    b + graph->vector[target] + target * more + (graph->kmin[state] + j - graph->kmin[target]);
+                    b + graph->vector[target] + target * more + msc_edge_shift(graph, state, j, target);
                 for (size_t i = 0; i < length; i++)
                     to[i] += weight[j] * from[i];
             }

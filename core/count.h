@@ -11,8 +11,8 @@
  * Each state has a vector over k, the mines placed in the component before it, for k = kmin .. kmax of that state.
  * forward[s][k] is the weight of all ways from the start to s with k mines. A backward vector b[s][k] is the weight of
  * all ways from s to the end, times a terminal weight of the total number of mines. Every mine weighs theta, a power of
- * two near the odds of a mine, so that the vectors keep clear of overflow and underflow; where that is not enough, whole
- * layers are scaled by powers of two.
+ * two near the odds of a mine, so that the vectors keep clear of overflow and underflow; where that is not enough,
+ * whole layers are scaled by powers of two.
  */
 #ifndef MSC_COUNT_H
 #define MSC_COUNT_H
@@ -49,7 +49,26 @@ typedef struct msc_graph {
     int *forward_scale;    /* by layer: power of two by which the step into layer l + 1 was multiplied */
 } msc_graph;
 
+/* The one state behind the last layer. */
 static inline uint32_t msc_graph_end(const msc_graph *graph) { return graph->states - 1; }
+
+/* Entries of a state's vector. */
+static inline size_t msc_vector_length(const msc_graph *graph, uint32_t state)
+{
+    return graph->vector[state + 1] - graph->vector[state];
+}
+
+/* Entries of the vectors of all states of a layer. */
+static inline size_t msc_layer_room(const msc_graph *graph, uint32_t layer)
+{
+    return graph->vector[graph->first_state[layer + 1]] - graph->vector[graph->first_state[layer]];
+}
+
+/* Where the first entry of a state's vector comes to lie in that of `target` when j mines are placed in between. */
+static inline uint32_t msc_edge_shift(const msc_graph *graph, uint32_t state, uint32_t j, uint32_t target)
+{
+    return graph->kmin[state] + j - graph->kmin[target];
+}
 
 /* The graph without numbers: states, edges, kmin, kmax, vector. Fails with MINES_NO_VALID_BOARD where the component
    can't be completed, MINES_INTERRUPTED, or the arena's status. */

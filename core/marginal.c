@@ -46,13 +46,13 @@ static bool component_mines(const msc_graph *graph, const msc_reduced *reduced, 
         uint32_t size = reduced->box[graph->box[layer]].size;
         for (uint32_t s = graph->first_state[layer]; s < graph->first_state[layer + 1]; s++) {
             const double *from = graph->forward + graph->vector[s];
-            size_t length = graph->vector[s + 1] - graph->vector[s];
+            size_t length = msc_vector_length(graph, s);
             uint32_t j = graph->first_mines[s];
             for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
                 uint32_t t = graph->target[e];
                 if (t == MSC_NONE)
                     continue;
-                const double *to = b + graph->vector[t] + (graph->kmin[s] + j - graph->kmin[t]);
+                const double *to = b + graph->vector[t] + msc_edge_shift(graph, s, j, t);
                 double sum = 0.0;
                 for (size_t i = 0; i < length; i++)
                     sum += from[i] * to[i];
@@ -65,8 +65,7 @@ static bool component_mines(const msc_graph *graph, const msc_reduced *reduced, 
             mines += mass[j] * weights->weight[size][j] * j;
         }
         box_mine[graph->box[layer]] = mines / (all * size);
-        if (msc_poll_step(poll, msc_poll_work(graph->vector[graph->first_state[layer + 1]] -
-                                              graph->vector[graph->first_state[layer]])))
+        if (msc_poll_step(poll, msc_poll_work(msc_layer_room(graph, layer))))
             return false;
     }
     return true;
@@ -89,7 +88,7 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
     size_t most_room = 0, most_terminal = 0;
     for (uint32_t i = 0; i < chain->components; i++) {
         const msc_graph *g = chain->graph + i;
-        size_t room = msc_graph_room(g, 0), terminal = g->vector[g->states] - g->vector[msc_graph_end(g)];
+        size_t room = msc_graph_room(g, 0), terminal = msc_vector_length(g, msc_graph_end(g));
         most_room = room > most_room ? room : most_room;
         most_terminal = terminal > most_terminal ? terminal : most_terminal;
     }

@@ -9,8 +9,6 @@
 
 static const msc_chain *chain_of(const msc_pinned *q) { return &q->solution->chain; }
 
-static size_t span(const msc_chain *chain, uint32_t i) { return (size_t)chain->high[i] - chain->low[i] + 1; }
-
 /* Suffixes scaled like the solution's own. */
 static double **suffix_for(msc_pinned *q, uint32_t pinned)
 {
@@ -20,15 +18,15 @@ static double **suffix_for(msc_pinned *q, uint32_t pinned)
         return q->suffix[pinned];
     double **suffix = msc_take(q->arena, (size_t)n + 1, sizeof *suffix);
     for (uint32_t i = 0; i <= n && suffix != NULL; i++)
-        suffix[i] = msc_take(q->arena, span(chain, i) + q->extra, sizeof(double));
+        suffix[i] = msc_take(q->arena, msc_chain_span(chain, i) + q->extra, sizeof(double));
     if (q->arena->status != MINES_OK)
         return NULL;
-    msc_sea_weights(chain, &q->solution->reduced, pinned, span(chain, n) + q->extra, suffix[n]);
+    msc_sea_weights(chain, &q->solution->reduced, pinned, msc_chain_span(chain, n) + q->extra, suffix[n]);
     for (uint32_t i = n; i-- > 0;) {
         msc_chain_step(chain, i, suffix[i + 1], q->extra, suffix[i]);
         if (chain->suffix_scale[i] != 0) {
             double factor = msc_power_of_two(chain->suffix_scale[i]);
-            for (size_t p = 0; p < span(chain, i) + q->extra; p++)
+            for (size_t p = 0; p < msc_chain_span(chain, i) + q->extra; p++)
                 suffix[i][p] *= factor;
         }
     }
@@ -48,7 +46,7 @@ static bool make_rerun(msc_pinned *q, const msc_graph *graph, rerun *r)
 {
     size_t most = 0;
     for (uint32_t layer = 0; layer <= graph->layers; layer++) {
-        size_t room = graph->vector[graph->first_state[layer + 1]] - graph->vector[graph->first_state[layer]];
+        size_t room = msc_layer_room(graph, layer);
         most = room > most ? room : most;
     }
     *r = (rerun){msc_resize(q->arena, NULL, most * q->width, sizeof(double)),
@@ -68,17 +66,17 @@ static void rerun_layer(const msc_pinned *q, const msc_graph *graph, uint32_t la
     const msc_weights *weights = &chain_of(q)->weights;
     uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1], width = r->width;
     uint32_t free_cells = q->solution->reduced.box[graph->box[layer]].size - p - own;
-    size_t room = graph->vector[graph->first_state[layer + 2]] - graph->vector[end];
+    size_t room = msc_layer_room(graph, layer + 1);
     memset(r->next, 0, room * width * sizeof *r->next);
     for (uint32_t s = first; s < end; s++) {
         const double *from = r->here + (graph->vector[s] - graph->vector[first]) * width;
-        size_t length = (graph->vector[s + 1] - graph->vector[s]) * width;
+        size_t length = msc_vector_length(graph, s) * width;
         uint32_t j = graph->first_mines[s];
         for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
             uint32_t t = graph->target[e];
             if (t == MSC_NONE)
                 continue;
-            size_t at = graph->vector[t] - graph->vector[end] + (graph->kmin[s] + j - graph->kmin[t]);
+            size_t at = graph->vector[t] - graph->vector[end] + msc_edge_shift(graph, s, j, t);
             for (uint32_t i = 0; i <= msc_min(p, msc_min(j, width - 1)); i++) {
                 if (j - i > free_cells)
                     continue;
@@ -106,16 +104,10 @@ static int by_layer(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static uint32_t layer_work(const msc_graph *graph, uint32_t layer, uint32_t width)
-{
-    return msc_poll_work((graph->vector[graph->first_state[layer + 1]] - graph->vector[graph->first_state[layer]]) *
-                         width);
-}
-
 /* Run from the first pinned layer of a component to `to`, or to just behind the last pinned one if `to` is MSC_NONE;
    returns the layer reached, MSC_NONE where the poll stopped it. pins: those of this component. */
-static uint32_t rerun_pins(const msc_pinned *q, const msc_graph *graph, const msc_pin *pins, uint32_t count, uint32_t to,
-                           rerun *r)
+static uint32_t rerun_pins(const msc_pinned *q, const msc_graph *graph, const msc_pin *pins, uint32_t count,
+                           uint32_t to, rerun *r)
 {
     uint32_t layers[MSC_NUMBERS][2];
     for (uint32_t i = 0; i < count; i++) {
@@ -126,7 +118,7 @@ static uint32_t rerun_pins(const msc_pinned *q, const msc_graph *graph, const ms
     if (to == MSC_NONE)
         to = layers[count - 1][0] + 1;
     uint32_t layer = layers[0][0], first = graph->first_state[layer], next = 0;
-    size_t room = graph->vector[graph->first_state[layer + 1]] - graph->vector[first];
+    size_t room = msc_layer_room(graph, layer);
     const double *forward = graph->forward + graph->vector[first];
     memset(r->here, 0, room * r->width * sizeof *r->here);
     for (size_t x = 0; x < room; x++)
@@ -138,7 +130,7 @@ static uint32_t rerun_pins(const msc_pinned *q, const msc_graph *graph, const ms
         } else {
             rerun_layer(q, graph, layer, 0, 0, r);
         }
-        if (msc_poll_step(q->poll, layer_work(graph, layer, r->width)))
+        if (msc_poll_step(q->poll, msc_poll_work(msc_layer_room(graph, layer) * r->width)))
             return MSC_NONE;
     }
     return to;
@@ -189,7 +181,8 @@ typedef struct backward {
 } backward;
 
 /* A question whose pinned boxes lie in one component: met behind the last pinned layer. False: stopped. */
-static bool answer_one(const msc_pinned *q, const msc_graph *graph, const backward *w, const msc_ask *a, rerun *r, double *out)
+static bool answer_one(const msc_pinned *q, const msc_graph *graph, const backward *w, const msc_ask *a, rerun *r,
+                       double *out)
 {
     r->width = q->numbers ? a->counted + 1u : 1;
     uint32_t layer = rerun_pins(q, graph, a->pins, a->pin_count, MSC_NONE, r);
@@ -201,7 +194,7 @@ static bool answer_one(const msc_pinned *q, const msc_graph *graph, const backwa
         for (uint32_t s = first; s < end; s++) {
             const double *here = r->here + (graph->vector[s] - graph->vector[first]) * r->width;
             const double *b = w->b + graph->vector[s] + (size_t)s * q->extra + i;
-            size_t length = graph->vector[s + 1] - graph->vector[s];
+            size_t length = msc_vector_length(graph, s);
             for (size_t k = 0; k < length; k++) {
                 for (uint32_t m = 0; m < r->width; m++)
                     sum[m] += here[k * r->width + m] * b[k];
@@ -239,7 +232,7 @@ static mines_status component_total(msc_pinned *q, uint32_t i, double *terminal,
     msc_chain_terminal(chain_of(q), i, suffix[i + 1], 0, terminal);
     const double *own = graph->forward + graph->vector[msc_graph_end(graph)];
     *total = 0.0;
-    for (size_t k = 0; k < graph->vector[graph->states] - graph->vector[msc_graph_end(graph)]; k++)
+    for (size_t k = 0; k < msc_vector_length(graph, msc_graph_end(graph)); k++)
         *total += own[k] * terminal[k];
     return MINES_OK;
 }
@@ -248,7 +241,7 @@ mines_status msc_pinned_component(msc_pinned *q, uint32_t i, const msc_ask *asks
                                   double *answers)
 {
     const msc_graph *graph = chain_of(q)->graph + i;
-    size_t room = graph->vector[graph->states] - graph->vector[msc_graph_end(graph)] + q->extra;
+    size_t room = msc_vector_length(graph, msc_graph_end(graph)) + q->extra;
     double *terminal = msc_resize(q->arena, NULL, room, sizeof *terminal);
     backward w = {0};
     rerun r = {0};
@@ -317,7 +310,7 @@ static bool untouched(msc_pinned *q, const uint32_t *touched, uint32_t count, pr
 {
     const msc_chain *chain = chain_of(q);
     uint32_t from = count > 0 ? touched[0] : chain->components, next = 0;
-    if (!make_product(q, out, span(chain, from), 1))
+    if (!make_product(q, out, msc_chain_span(chain, from), 1))
         return false;
     memcpy(out->x, chain->prefix[from], out->length * sizeof(double));
     for (uint32_t i = from; count > 0 && i <= touched[count - 1]; i++) {
@@ -327,7 +320,7 @@ static bool untouched(msc_pinned *q, const uint32_t *touched, uint32_t count, pr
             next++;
             continue;
         }
-        if (!multiply(q, out, graph->forward + graph->vector[end], graph->vector[end + 1] - graph->vector[end], 1))
+        if (!multiply(q, out, graph->forward + graph->vector[end], msc_vector_length(graph, end), 1))
             return false;
         (void)msc_rescale(out->x, out->length);
     }
@@ -342,7 +335,8 @@ static double dot(const double *x, const double *y, size_t n)
     return sum;
 }
 
-/* The touched components of a question, each run to its end: *pinned with its pins, *plain without. Returns how many. */
+/* The touched components of a question, each run to its end: *pinned with its pins, *plain without. Returns how many
+   there are. */
 static uint32_t run_touched(msc_pinned *q, const msc_ask *a, product *pinned, product *plain, uint32_t *touched)
 {
     uint32_t count = 0, pins;
@@ -350,7 +344,7 @@ static uint32_t run_touched(msc_pinned *q, const msc_ask *a, product *pinned, pr
         uint32_t component = q->component_of[a->pins[i].box];
         const msc_graph *graph = chain_of(q)->graph + component;
         uint32_t end = msc_graph_end(graph);
-        size_t length = graph->vector[end + 1] - graph->vector[end];
+        size_t length = msc_vector_length(graph, end);
         for (pins = 1; i + pins < a->pin_count && q->component_of[a->pins[i + pins].box] == component;)
             pins++;
         rerun r;

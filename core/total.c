@@ -29,12 +29,6 @@ static bool make_polynomial(polynomial *p, size_t length, size_t words, msc_aren
     return p->data != NULL;
 }
 
-/* Doubles in the vectors of a layer's states. */
-static size_t layer_room(const msc_graph *graph, uint32_t layer)
-{
-    return graph->vector[graph->first_state[layer + 1]] - graph->vector[graph->first_state[layer]];
-}
-
 /* One layer to the next, as msc_graph_forward does it, in naturals. `length` words of each number are in use. */
 static void forward_layer(const msc_graph *graph, const msc_reduced *reduced, uint32_t layer, size_t words,
                           size_t length, const uint32_t *here, uint32_t *next)
@@ -43,13 +37,13 @@ static void forward_layer(const msc_graph *graph, const msc_reduced *reduced, ui
     const uint8_t *ways = msc_ways[reduced->box[graph->box[layer]].size];
     for (uint32_t s = first; s < end; s++) {
         const uint32_t *from = here + (graph->vector[s] - graph->vector[first]) * words;
-        size_t count = graph->vector[s + 1] - graph->vector[s];
+        size_t count = msc_vector_length(graph, s);
         uint32_t j = graph->first_mines[s];
         for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
             uint32_t t = graph->target[e];
             if (t == MSC_NONE)
                 continue;
-            size_t at = graph->vector[t] - graph->vector[end] + (graph->kmin[s] + j - graph->kmin[t]);
+            size_t at = graph->vector[t] - graph->vector[end] + msc_edge_shift(graph, s, j, t);
             for (size_t i = 0; i < count; i++)
                 msc_natural_add_small(next + (at + i) * words, words, from + i * words, length, ways[j]);
         }
@@ -62,14 +56,14 @@ static mines_status component_ways(const msc_graph *graph, const msc_reduced *re
 {
     size_t words = words_for(component_cells(graph, reduced)), most = 0;
     for (uint32_t layer = 0; layer <= graph->layers; layer++)
-        most = layer_room(graph, layer) > most ? layer_room(graph, layer) : most;
+        most = msc_layer_room(graph, layer) > most ? msc_layer_room(graph, layer) : most;
     polynomial here, next;
     if (!make_polynomial(&here, most, words, arena) || !make_polynomial(&next, most, words, arena))
         return arena->status;
     here.data[0] = 1;
     uint32_t cells = 0;
     for (uint32_t layer = 0; layer < graph->layers; layer++) {
-        size_t room = layer_room(graph, layer + 1);
+        size_t room = msc_layer_room(graph, layer + 1);
         memset(next.data, 0, room * words * sizeof(uint32_t));
         forward_layer(graph, reduced, layer, words, words_for(cells), here.data, next.data);
         cells += reduced->box[graph->box[layer]].size;
@@ -81,7 +75,7 @@ static mines_status component_ways(const msc_graph *graph, const msc_reduced *re
     }
     msc_release(arena, next.data);
     *out = here;
-    out->length = layer_room(graph, graph->layers);
+    out->length = msc_layer_room(graph, graph->layers);
     return MINES_OK;
 }
 
