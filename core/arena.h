@@ -25,8 +25,8 @@ void msc_arena_init(msc_arena *arena, uint64_t limit);
 /* Give everything back. The arena may be used again. */
 void msc_arena_free(msc_arena *arena);
 
-/* Forget everything, but keep as much memory as was used in one chunk, up to MSC_REWIND_MOST: work of the same size does
-   not go to the system again. */
+/* Forget everything, but keep as much memory as was used in one chunk, up to MSC_REWIND_MOST: work of the same size
+   does not go to the system again. */
 void msc_arena_rewind(msc_arena *arena);
 enum { MSC_REWIND_MOST = 16 << 20 };
 

@@ -6,8 +6,8 @@
 
 uint64_t msc_clock_now(void); /* nanoseconds since some fixed moment */
 
-/* Processor time that the calling thread has had, in nanoseconds; in coarse steps on some systems, and the largest number
-   where there is no such clock. */
+/* Processor time that the calling thread has had, in nanoseconds; in coarse steps on some systems, and the largest
+   number where there is no such clock. */
 uint64_t msc_clock_thread(void);
 
 #endif

@@ -14,9 +14,9 @@
 #define MILLISECOND ((uint64_t)1000000)
 
 enum {
-    /* How long after the deadline the preparation, and then the first batch, may go on before there is no answer at all:
-       on no known board do both need as much. Time in which the machine was busy with something else does not count: a
-       slow machine still gets an answer. */
+    /* How long after the deadline the preparation, and then the first batch, may go on before there is no answer: on no
+       known board do both need as much. Time in which the machine was busy with something else does not count: a slow
+       machine still gets an answer. */
     PREPARE_GRACE_MS = 14,
     DRAW_GRACE_MS = 3,
     /* With less time than this after the analysis, or fewer boards wanted, large tables do not pay. */

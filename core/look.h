@@ -22,7 +22,8 @@ typedef struct msc_look {
     uint32_t numbers;
 } msc_look;
 
-/* Fails with MINES_NO_VALID_BOARD, naming the first number that its own neighbours can't meet, or the arena's status. */
+/* Fails with MINES_NO_VALID_BOARD, naming the first number that its own neighbours can't meet, or the arena's
+   status. */
 mines_status msc_look_at(msc_look *look, const msc_board *board, msc_arena *arena, mines_fault *fault);
 
 #endif

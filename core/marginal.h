@@ -13,8 +13,8 @@
 
 enum { MSC_CERTAIN_SAFE = 1, MSC_CERTAIN_MINE = 2 };
 
-/* Unopened cells that are the same in every valid board, by site: fate[site] is set to one of the above, else 0. True if
-   any of them is a mine. */
+/* Unopened cells that are the same in every valid board, by site: cell[site] is set to one of the above, else 0. True
+   if any of them is a mine. */
 bool msc_certain_cells(const msc_reduced *reduced, const msc_certain *certain, uint8_t *cell);
 
 /* P(mine) by site, 0 on the wall; exactly 0 or 1 only for certain, opened and known cells. Fails with MINES_INTERRUPTED

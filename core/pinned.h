@@ -1,11 +1,11 @@
 /*
  * pinned.h - what arrives: a solution and questions. What leaves: their answers.
  *
- * A question pins some cells: the neighbours of a cell, whose mines are counted, and perhaps the cell itself, which must
- * be safe. Pinned cells only change the ways in which a few boxes and the sea can be filled. So the layers from the
- * first to the last touched are run again from the stored forward vectors, with a second index for the counted mines,
- * and met with backward vectors. i mines on pinned sea cells count like i more mines in the components; what remains of
- * a pinned sea depends on the number of pinned cells alone.
+ * A question pins some cells: the neighbours of a cell, whose mines are counted, and perhaps the cell itself, which
+ * must be safe. Pinned cells only change the ways in which a few boxes and the sea can be filled. So the layers from
+ * the first to the last touched are run again from the stored forward vectors, with a second index for the counted
+ * mines, and met with backward vectors. i mines on pinned sea cells count like i more mines in the components; what
+ * remains of a pinned sea depends on the number of pinned cells alone.
  */
 #ifndef MSC_PINNED_H
 #define MSC_PINNED_H
@@ -50,7 +50,7 @@ mines_status msc_pinned_begin(msc_pinned *pinned, const mines_solution *solution
                               msc_poll *poll);
 
 /*
- * Answers add to `width` zeroed entries: P(m of the counted cells hold mines and the cell itself is safe), m = 0, 1, ...
+ * Answers add to `width` zeroed entries: P(m of the counted cells hold mines and the cell itself is safe), from m = 0.
  * Both fail with MINES_INTERRUPTED or the arena's status.
  */
 

@@ -1,10 +1,11 @@
 /*
  * reduce.h - what arrives: a board and its numbers. What leaves: what the counting needs of them, in the arena.
  *
- * Numbers with residual 0, or as large as the number of their undecided neighbours, decide those; repeated until nothing
- * changes. What is left undecided next to a number is gathered in *boxes*: cells with the identical set of adjacent
- * numbers, which are interchangeable. Boxes that share a number, directly or through others, form a *component*.
- * Undecided cells next to no number are the *sea*. Numbers and boxes of one component have consecutive indices.
+ * Numbers with residual 0, or as large as the number of their undecided neighbours, decide those; repeated until
+ * nothing changes. What is left undecided next to a number is gathered in *boxes*: cells with the identical set of
+ * adjacent numbers, which are interchangeable. Boxes that share a number, directly or through others, form a
+ * *component*. Undecided cells next to no number are the *sea*. Numbers and boxes of one component have consecutive
+ * indices.
  */
 #ifndef MSC_REDUCE_H
 #define MSC_REDUCE_H
