@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from cffi import FFI
+    from cffi import FFI as _FFI
 
 __all__ = ["FLAGS", "TARGETS", "BuildError", "Target", "build", "core_sources", "ffi_builder", "source_folder"]
 
@@ -110,7 +110,7 @@ def version(root: Path) -> str:
     return _from_cdef("version_of")(header_of(root))
 
 
-def ffi_builder(root: Path) -> FFI:
+def ffi_builder(root: Path) -> _FFI:
     """The API-mode module minesweeper_core._capi: the header as it is, read by cffi and checked by the C compiler."""
     from cffi import FFI
 
