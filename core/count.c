@@ -406,45 +406,51 @@ bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_w
     return true;
 }
 
+int msc_graph_step_back(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, uint32_t layer,
+                        uint32_t extra, int *bits, const double *next, double *here)
+{
+    uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
+    const double *weight = weights->weight[reduced->box[graph->box[layer]].size];
+    size_t more = extra, room = msc_layer_room(graph, layer) + (end - first) * more;
+    memset(here, 0, room * sizeof *here);
+    for (uint32_t state = first; state < end; state++) {
+        double *to = here + (graph->vector[state] - graph->vector[first]) + (state - first) * more;
+        size_t length = msc_vector_length(graph, state) + more;
+        uint32_t j = graph->first_mines[state];
+        for (size_t e = graph->first_edge[state]; e < graph->first_edge[state + 1]; e++, j++) {
+            uint32_t target = graph->target[e];
+            if (target == MSC_NONE)
+                continue;
+            const double *from = next + (graph->vector[target] - graph->vector[end]) + (target - end) * more +
+                                 msc_edge_shift(graph, state, j, target);
+            for (size_t i = 0; i < length; i++)
+                to[i] += weight[j] * from[i];
+        }
+    }
+    *bits += step_bits(reduced, weights, graph->box[layer]);
+    if (*bits <= SAFE_BITS)
+        return 0;
+    *bits = 0;
+    return msc_rescale(here, room);
+}
+
 bool msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
                         const double *terminal, uint32_t extra, double *b, int *scale, msc_poll *poll)
 {
     uint32_t last = msc_graph_end(graph);
     size_t more = extra;
-    int bits = 0, scaled = 0;
-    memcpy(b + graph->vector[last] + last * more, terminal,
-           (msc_vector_length(graph, last) + more) * sizeof *b);
-    if (scale != NULL)
-        scale[graph->layers] = 0;
+    double *next = b + graph->vector[last] + last * more;
+    int bits = 0;
+    memcpy(next, terminal, (msc_vector_length(graph, last) + more) * sizeof *b);
+    scale[graph->layers] = 0;
     for (uint32_t layer = graph->layers; layer-- > 0;) {
-        uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
-        const double *weight = weights->weight[reduced->box[graph->box[layer]].size];
+        uint32_t first = graph->first_state[layer];
         double *here = b + graph->vector[first] + first * more;
-        size_t room = graph->vector[end] + end * more - graph->vector[first] - first * more;
-        memset(here, 0, room * sizeof *here);
-        for (uint32_t state = first; state < end; state++) {
-            double *to = b + graph->vector[state] + state * more;
-            size_t length = msc_vector_length(graph, state) + more;
-            uint32_t j = graph->first_mines[state];
-            for (size_t e = graph->first_edge[state]; e < graph->first_edge[state + 1]; e++, j++) {
-                uint32_t target = graph->target[e];
-                if (target == MSC_NONE)
-                    continue;
-                const double *from =
-                    b + graph->vector[target] + target * more + msc_edge_shift(graph, state, j, target);
-                for (size_t i = 0; i < length; i++)
-                    to[i] += weight[j] * from[i];
-            }
-        }
-        bits += step_bits(reduced, weights, graph->box[layer]);
-        if (bits > SAFE_BITS) {
-            scaled += msc_rescale(here, room);
-            bits = 0;
-        }
-        if (scale != NULL)
-            scale[layer] = scaled;
-        if (msc_poll_step(poll, msc_poll_work(room)))
+        int power = msc_graph_step_back(graph, reduced, weights, layer, extra, &bits, next, here);
+        scale[layer] = scale[layer + 1] + power;
+        if (msc_poll_step(poll, msc_poll_work((size_t)(next - here))))
             return false;
+        next = here;
     }
     return true;
 }

@@ -79,14 +79,20 @@ mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const
 bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, msc_poll *poll);
 
 /*
- * Backward vectors with `extra` more entries each: b[s] begins at vector[s] + s * extra and holds k = kmin .. kmax +
- * extra of s; msc_graph_room() doubles in all. terminal holds those of the end state, kmax - kmin + 1 + extra entries.
- * scale: layers + 1 ints, may be NULL: vectors of layer l hold the true ones times 2^scale[l].
- * False where the poll stopped it.
- *
- * With extra = 0 the terminal weight depends on the component's own mines. With extra = e the vectors also serve starts
- * at which up to e mines have been placed elsewhere: read b[s][k + that number].
+ * Backward vectors, with `extra` more entries each: those of a state hold k = kmin .. kmax + extra. With extra = 0 the
+ * terminal weight depends on the component's own mines. With extra = e the vectors also serve starts at which up to e
+ * mines have been placed elsewhere: read the entry of k + that number.
  */
+
+/* Those of one layer, `here`, from those of the next; each begins with its layer's first state. *bits, at first 0, keeps
+   account of how far numbers may have gone from 1; returns the power of two by which `here` was scaled to bring them
+   back. */
+int msc_graph_step_back(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, uint32_t layer,
+                        uint32_t extra, int *bits, const double *next, double *here);
+
+/* Those of all states: the one of s begins at b[vector[s] + s * extra]; msc_graph_room() doubles in all. terminal: those
+   of the end state. scale: layers + 1 ints; vectors of layer l hold the true ones times 2^scale[l]. False where the poll
+   stopped it. */
 bool msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
                         const double *terminal, uint32_t extra, double *b, int *scale, msc_poll *poll);
 

@@ -37,34 +37,48 @@ bool msc_certain_cells(const msc_reduced *reduced, const msc_certain *certain, u
     return ((seen | own) & MSC_CERTAIN_MINE) != 0;
 }
 
-/* P(mine) of each cell of a component's boxes, from forward and backward vectors. False: stopped. */
-static bool component_mines(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
-                            const double *b, double *box_mine, msc_poll *poll)
+/* P(mine) of each cell of the box of a layer, from its forward vectors and the backward ones of the next. */
+static double layer_mine(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                         uint32_t layer, const double *next)
 {
-    for (uint32_t layer = 0; layer < graph->layers; layer++) {
-        double mass[MSC_BOX_CELLS + 1] = {0};
-        uint32_t size = reduced->box[graph->box[layer]].size;
-        for (uint32_t s = graph->first_state[layer]; s < graph->first_state[layer + 1]; s++) {
-            const double *from = graph->forward + graph->vector[s];
-            size_t length = msc_vector_length(graph, s);
-            uint32_t j = graph->first_mines[s];
-            for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
-                uint32_t t = graph->target[e];
-                if (t == MSC_NONE)
-                    continue;
-                const double *to = b + graph->vector[t] + msc_edge_shift(graph, s, j, t);
-                double sum = 0.0;
-                for (size_t i = 0; i < length; i++)
-                    sum += from[i] * to[i];
-                mass[j] += sum;
-            }
+    uint32_t end = graph->first_state[layer + 1], size = reduced->box[graph->box[layer]].size;
+    double mass[MSC_BOX_CELLS + 1] = {0}, all = 0.0, mines = 0.0;
+    for (uint32_t s = graph->first_state[layer]; s < end; s++) {
+        const double *from = graph->forward + graph->vector[s];
+        size_t length = msc_vector_length(graph, s);
+        uint32_t j = graph->first_mines[s];
+        for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
+            uint32_t t = graph->target[e];
+            if (t == MSC_NONE)
+                continue;
+            const double *to = next + (graph->vector[t] - graph->vector[end]) + msc_edge_shift(graph, s, j, t);
+            double sum = 0.0;
+            for (size_t i = 0; i < length; i++)
+                sum += from[i] * to[i];
+            mass[j] += sum;
         }
-        double all = 0.0, mines = 0.0;
-        for (uint32_t j = 0; j <= size; j++) {
-            all += mass[j] * weights->weight[size][j];
-            mines += mass[j] * weights->weight[size][j] * j;
-        }
-        box_mine[graph->box[layer]] = mines / (all * size);
+    }
+    for (uint32_t j = 0; j <= size; j++) {
+        all += mass[j] * weights->weight[size][j];
+        mines += mass[j] * weights->weight[size][j] * j;
+    }
+    return mines / (all * size);
+}
+
+/* P(mine) of the boxes of component i, going back through its layers; here, next: room for those of any layer. False:
+   stopped. */
+static bool component_mines(const msc_chain *chain, const msc_reduced *reduced, uint32_t i, double *here, double *next,
+                            double *box_mine, msc_poll *poll)
+{
+    const msc_graph *graph = chain->graph + i;
+    int bits = 0;
+    msc_chain_terminal(chain, i, chain->suffix[i + 1], 0, next);
+    for (uint32_t layer = graph->layers; layer-- > 0;) {
+        box_mine[graph->box[layer]] = layer_mine(graph, reduced, &chain->weights, layer, next);
+        (void)msc_graph_step_back(graph, reduced, &chain->weights, layer, 0, &bits, next, here);
+        double *swap = next;
+        next = here;
+        here = swap;
         if (msc_poll_step(poll, msc_poll_work(msc_layer_room(graph, layer))))
             return false;
     }
@@ -85,24 +99,22 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
 {
     double sea = reduced->sea_cells > 0 ? sea_mine(chain, reduced) : 0.0;
     double *box_mine = msc_take(arena, reduced->boxes, sizeof *box_mine);
-    size_t most_room = 0, most_terminal = 0;
+    size_t most = 0;
     for (uint32_t i = 0; i < chain->components; i++) {
-        const msc_graph *g = chain->graph + i;
-        size_t room = msc_graph_room(g, 0), terminal = msc_vector_length(g, msc_graph_end(g));
-        most_room = room > most_room ? room : most_room;
-        most_terminal = terminal > most_terminal ? terminal : most_terminal;
+        for (uint32_t layer = 0; layer <= chain->graph[i].layers; layer++) {
+            size_t room = msc_layer_room(chain->graph + i, layer);
+            most = room > most ? room : most;
+        }
     }
-    double *terminal = msc_resize(arena, NULL, most_terminal, sizeof *terminal);
-    double *b = msc_resize(arena, NULL, most_room, sizeof *b);
+    double *here = msc_resize(arena, NULL, most, sizeof *here);
+    double *next = msc_resize(arena, NULL, most, sizeof *next);
     mines_status status = arena->status;
     for (uint32_t i = 0; i < chain->components && status == MINES_OK; i++) {
-        msc_chain_terminal(chain, i, chain->suffix[i + 1], 0, terminal);
-        if (!msc_graph_backward(chain->graph + i, reduced, &chain->weights, terminal, 0, b, NULL, poll) ||
-            !component_mines(chain->graph + i, reduced, &chain->weights, b, box_mine, poll))
+        if (!component_mines(chain, reduced, i, here, next, box_mine, poll))
             status = MINES_INTERRUPTED;
     }
-    msc_release(arena, terminal);
-    msc_release(arena, b);
+    msc_release(arena, next);
+    msc_release(arena, here);
     if (status != MINES_OK)
         return status;
 
