@@ -1,0 +1,246 @@
+"""The binary interface: what programs that are already built rely on does not change unseen."""
+
+from __future__ import annotations
+
+import platform
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from abi_dump import ADDED, CHANGED, RECORDED, ROOT, SAME, compare, dump
+
+import minesweeper_core as mc
+
+HEADER = (Path(mc.get_include()) / "minesweeper_core.h").read_text(encoding="ascii")
+
+needs_sources = pytest.mark.skipif(not (ROOT / "core" / "common.h").exists(), reason="tests run without the sources")
+    not (ROOT / "core" / "common.h").exists(), reason="the tests run without the sources"
+)
+needs_libabigail = pytest.mark.skipif(
+    not (sys.platform == "linux" and platform.machine() == "x86_64" and shutil.which("abidw") and shutil.which("gcc")),
+    reason="the recorded interface is that of Linux on x86-64, and needs gcc and Debian's abigail-tools",
+)
+
+
+# ---- the recorded interface ------------------------------------------------------------------------------------------
+
+
+@needs_sources
+@needs_libabigail
+def test_interface_is_the_recorded_one(tmp_path: Path) -> None:
+    (tmp_path / "new.abi").write_bytes(dump(ROOT, tmp_path))
+    what, report = compare(RECORDED, tmp_path / "new.abi")
+    assert what != CHANGED, (
+        f"{report}\nPrograms that are already built may break. Where that is meant, the next version says so by its "
+        "number and CHANGELOG.md: then `python tests/abi_dump.py` records the interface again."
+    )
+    assert what == SAME, f"{report}\nPrograms go on working: `python tests/abi_dump.py` records what was added."
+
+
+@needs_libabigail
+def test_recorded_interface_is_that_of_the_header() -> None:
+    """So that it can't have been recorded from anything else, on machines without its tools too."""
+    recorded = RECORDED.read_text(encoding="ascii")
+    declared = re.findall(r"^MINES_API [^;]*?\b(\w+)\(", HEADER, flags=re.MULTILINE)
+    assert sorted(re.findall(r"<elf-symbol name='(\w+)'", recorded)) == sorted(declared)
+    assert re.findall(r"soname='(.*?)'", recorded) == [f"libminesweeper_core.so.{mc.__version__.split('.')[0]}"]
+    enumerators = dict(re.findall(r"<enumerator name='(\w+)' value='(\d+)'/>", recorded))
+    for name, value in re.findall(r"^    (MINES_\w+) = (\d+),?", HEADER.split("MINES_MAX_SIDE")[0], flags=re.MULTILINE):
+        assert enumerators.pop(name) == value
+    assert not enumerators
+    assert "msc_" not in recorded  # nothing private
+
+
+def _replace(old: str, new: str) -> Callable[[str], str]:
+    def edit(text: str) -> str:
+        assert old in text, old
+        return text.replace(old, new, 1)
+
+    return edit
+
+
+CHANGES: dict[str, tuple[str, dict[str, Callable[[str], str]]]] = {
+    "nothing": (SAME, {}),
+    "a comment": (SAME, {"include/minesweeper_core.h": _replace("/* bytes a handle", "/* how many bytes a handle")}),
+    "a private field": (SAME, {"core/solution.h": _replace("struct mines_solution {", "struct mines_solution { int x;")}),
+        SAME,
+        {"core/solution.h": _replace("struct mines_solution {", "struct mines_solution { int x;")},
+    ),
+    "a function more": (
+        ADDED,
+        {
+            "include/minesweeper_core.h": _replace(
+                "MINES_API uint32_t mines_version(void);",
+                "MINES_API uint32_t mines_version(void);\nMINES_API uint32_t mines_more(void);",
+            ),
+            "core/api.c": lambda text: text + "\nMINES_API uint32_t mines_more(void) { return 1; }\n",
+        },
+    ),
+    "a function less": (
+        CHANGED,
+        {
+            "include/minesweeper_core.h": _replace(
+                "MINES_API const char *mines_version_text", "const char *mines_version_text"
+            ),
+            "core/api.c": lambda text: re.sub(r"MINES_API (.*mines_version_text)", r"\1", text),
+        },
+    ),
+    "another result": (
+        CHANGED,
+        {
+            "include/minesweeper_core.h": _replace("uint32_t mines_version(void)", "uint64_t mines_version(void)"),
+            "core/api.c": _replace("uint32_t mines_version(void)", "uint64_t mines_version(void)"),
+        },
+    ),
+    "a parameter more": (
+        CHANGED,
+        {
+            "include/minesweeper_core.h": _replace(
+                "mines_solution_cost(const mines_solution *solution,",
+                "mines_solution_cost(int kind, const mines_solution *solution,",
+            ),
+            "core/api.c": _replace(
+                "mines_solution_cost(const mines_solution *solution,",
+                "mines_solution_cost(int kind, const mines_solution *solution,",
+            ),
+        },
+    ),
+    "a field inserted": (
+        CHANGED,
+        {"include/minesweeper_core.h": _replace("    uint64_t memory;", "    uint64_t flags;\n    uint64_t memory;")},
+    ),
+    "a wider field": (CHANGED, {"include/minesweeper_core.h": _replace("    int32_t row;", "    int64_t row;")}),
+    "fields in another order": (
+        CHANGED,
+        {
+            "include/minesweeper_core.h": lambda text: re.sub(
+                r"(    uint64_t states;.*\n)(    uint64_t edges;.*\n)", r"\2\1", text
+            )
+        },
+    ),
+    "another number of a status": (
+        CHANGED,
+        {"include/minesweeper_core.h": _replace("MINES_TOO_SMALL = 8", "MINES_TOO_SMALL = 9")},
+    ),
+}
+
+
+@needs_sources
+@needs_libabigail
+@pytest.mark.parametrize("change", CHANGES)
+def test_changes_are_noticed(change: str, tmp_path: Path) -> None:
+    """In a copy of the sources that is changed on purpose."""
+    expected, edits = CHANGES[change]
+    for folder in ("include", "core"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("build"))
+    for name, edit in edits.items():
+        file = tmp_path / name
+        text = file.read_text(encoding="ascii")
+        assert edit(text) != text
+        file.write_text(edit(text), encoding="ascii")
+    (tmp_path / "new.abi").write_bytes(dump(tmp_path, tmp_path, whole=False))
+    what, report = compare(RECORDED, tmp_path / "new.abi")
+    assert what == expected, report
+
+
+# ---- sizes and offsets -----------------------------------------------------------------------------------------------
+
+# Of each struct: its size, and where its fields begin. The layouts of 32 bits differ in what a uint64_t is aligned to.
+LAYOUTS = {
+    "64 bits": {
+        "mines_fault": (12, {"reason": 0, "row": 4, "col": 8}),
+        "mines_options": (32, {"size": 0, "memory": 8, "poll": 16, "context": 24}),
+        "mines_cost": (40, {"components": 0, "boxes": 8, "states": 16, "edges": 24, "bytes": 32}),
+    },
+    "32 bits": {
+        "mines_fault": (12, {"reason": 0, "row": 4, "col": 8}),
+        "mines_options": (20, {"size": 0, "memory": 4, "poll": 12, "context": 16}),
+        "mines_cost": (40, {"components": 0, "boxes": 8, "states": 16, "edges": 24, "bytes": 32}),
+    },
+    "32 bits of Windows": {
+        "mines_fault": (12, {"reason": 0, "row": 4, "col": 8}),
+        "mines_options": (24, {"size": 0, "memory": 8, "poll": 16, "context": 20}),
+        "mines_cost": (40, {"components": 0, "boxes": 8, "states": 16, "edges": 24, "bytes": 32}),
+    },
+}
+COMPILERS = {
+    "gcc": "64 bits",
+    "gcc -m32": "32 bits",
+    "clang": "64 bits",
+    "clang -m32": "32 bits",
+    "x86_64-w64-mingw32-gcc": "64 bits",
+    "i686-w64-mingw32-gcc": "32 bits of Windows",
+}
+
+
+def _accepts(compiler: str, program: str, folder: Path) -> bool:
+    (folder / "p.c").write_text(program, encoding="ascii")
+    command = [*compiler.split(), "-std=c11", "-fsyntax-only", f"-I{mc.get_include()}", "p.c"]
+    return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode == 0
+
+
+def _asserts(layout: dict[str, tuple[int, dict[str, int]]]) -> str:
+    lines = ['#include <minesweeper_core.h>\n_Static_assert(sizeof(mines_status) == 4, "");']
+    for name, (size, fields) in layout.items():
+        lines.append(f'_Static_assert(sizeof({name}) == {size}, "");')
+        lines += [f'_Static_assert(offsetof({name}, {field}) == {at}, "");' for field, at in fields.items()]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="the compilers named are those for x86")
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_layout_of_structs(compiler: str, tmp_path: Path) -> None:
+    if not shutil.which(compiler.split()[0]) or not _accepts(compiler, "#include <stdint.h>\n", tmp_path):
+        pytest.skip(f"no {compiler}")
+    assert _accepts(compiler, _asserts(LAYOUTS[COMPILERS[compiler]]), tmp_path)
+    others = {name for name, layout in LAYOUTS.items() if layout != LAYOUTS[COMPILERS[compiler]]}
+    assert not [name for name in others if _accepts(compiler, _asserts(LAYOUTS[name]), tmp_path)]
+
+
+def test_layouts_name_every_field() -> None:
+    for name, (_, fields) in LAYOUTS["64 bits"].items():
+        found = re.search(rf"typedef struct {name} \{{(.*?)^\}} {name};", HEADER, flags=re.DOTALL | re.MULTILINE)
+        assert found
+        body = re.sub(r"/\*.*?\*/", "", found[1], flags=re.DOTALL)
+        assert re.findall(r"(?:\(\*)?(\w+)\)?(?:\([^;]*\))?;", body) == list(fields)
+    assert set(re.findall(r"typedef struct (\w+) \{", HEADER)) == set(LAYOUTS["64 bits"])
+
+
+def test_layout_as_cffi_has_it() -> None:
+    from minesweeper_core import _capi
+
+    kind = "64 bits" if struct.calcsize("P") == 8 else "32 bits of Windows" if sys.platform == "win32" else "32 bits"
+    for name, (size, fields) in LAYOUTS[kind].items():
+        assert _capi.ffi.sizeof(name) == size
+        assert {field: _capi.ffi.offsetof(name, field) for field in fields} == fields
+
+
+# ---- Cython's declarations -------------------------------------------------------------------------------------------
+
+
+def _declarations(text: str) -> dict[str, str]:
+    """Functions by name, each as its declaration in one spelling."""
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = re.sub(r"#.*", "", text)
+    text = re.sub(r"\b(?:MINES_API|MINES_STDCALL|__stdcall)\b", "", text)
+    found = {}
+    for result, name, parameters in re.findall(
+        r"^[ ]*((?:const )?\w+ \**) *(mines_\w+|DetermineGrid2)\(([^()]*)\)", text, flags=re.MULTILINE
+    ):
+        types = ["" if p.split() in ([], ["void"]) else re.sub(r"\w+$", "", p.strip()) for p in parameters.split(",")]
+        found[name] = re.sub(r"\s+", "", f"{result}({','.join(types)})")
+    return found
+
+
+def test_cython_declares_what_the_header_does() -> None:
+    source = ROOT / "minesweeper_core" / "_core.pxd"
+    if not source.exists():
+        pytest.skip("the tests run without the package's sources")
+    header, cython = _declarations(HEADER), _declarations(source.read_text(encoding="ascii"))
+    assert len(cython) > 10
+    assert cython == {name: header.get(name) for name in cython}
