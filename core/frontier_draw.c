@@ -22,47 +22,47 @@ static void draw_counts(const msc_stage *stage, msc_frontier_work *work)
     }
 }
 
-static void draw_ways(const msc_stage *stage, msc_frontier_work *work)
+/* With cells: turns 8 j + i by j and i, so that mask[64 * i + j] is the place of each. `alone`: all stand at node 0. */
+static inline void draw_ways(const msc_stage *stage, bool alone, msc_frontier_work *restrict work)
 {
-    const msc_way_entry *entries = stage->entry.way;
-    for (uint32_t p = 0; p < MINES_BATCH; p++) {
-        msc_node node = stage->node[work->node[p]];
-        uint64_t fraction;
-        const msc_way_entry *entry = entries + node.first + msc_scale(work->word[0][p], node.count, &fraction);
-        uint32_t second = fraction >= entry->threshold;
-        work->mask[place(p)] |= entry->mask[second];
-        work->node[p] = entry->next[second];
+    const msc_way_entry *restrict entries = stage->entry.way;
+    const msc_node *restrict nodes = stage->node;
+    msc_node node = nodes[0];
+    for (uint32_t j = 0; j < MINES_BATCH / 8; j++) {
+        for (uint32_t i = 0; i < 8; i++) {
+            uint32_t p = 8 * j + i;
+            if (!alone)
+                node = nodes[work->node[p]];
+            uint64_t fraction;
+            const msc_way_entry *entry = entries + node.first + msc_scale(work->word[0][p], node.count, &fraction);
+            uint32_t second = fraction >= entry->threshold;
+            work->mask[64 * i + j] |= entry->mask[second];
+            work->node[p] = entry->next[second];
+        }
     }
 }
 
-/* The same where every lane stands at one node. */
-static void draw_ways_alone(const msc_stage *stage, msc_frontier_work *work)
+static inline void draw_groups(const msc_stage *stage, bool alone, msc_frontier_work *restrict work, msc_random *steps)
 {
-    const msc_way_entry *entries = stage->entry.way + stage->node[0].first;
-    const uint32_t count = stage->node[0].count;
-    for (uint32_t p = 0; p < MINES_BATCH; p++) {
-        uint64_t fraction;
-        const msc_way_entry *entry = entries + msc_scale(work->word[0][p], count, &fraction);
-        uint32_t second = fraction >= entry->threshold;
-        work->mask[place(p)] |= entry->mask[second];
-        work->node[p] = entry->next[second];
-    }
-}
-
-static void draw_groups(const msc_stage *stage, msc_frontier_work *work, msc_random *steps)
-{
-    const msc_group_entry *entries = stage->entry.group;
-    for (uint32_t p = 0; p < MINES_BATCH; p++) {
-        msc_node node = stage->node[work->node[p]];
-        uint64_t fraction;
-        const msc_group_entry *entry = entries + node.first + msc_scale(work->word[0][p], node.count, &fraction);
-        uint32_t second = fraction >= entry->threshold;
-        uint32_t count = entry->count[second];
-        uint32_t way = msc_scale(work->word[1][p], count, &fraction);
-        if (msc_reject(fraction, count))
-            way = msc_random_below(steps, count);
-        work->mask[place(p)] |= stage->mask[entry->first[second] + way];
-        work->node[p] = entry->next[second];
+    const msc_group_entry *restrict entries = stage->entry.group;
+    const msc_node *restrict nodes = stage->node;
+    const uint64_t *restrict ways = stage->mask;
+    msc_node node = nodes[0];
+    for (uint32_t j = 0; j < MINES_BATCH / 8; j++) {
+        for (uint32_t i = 0; i < 8; i++) {
+            uint32_t p = 8 * j + i;
+            if (!alone)
+                node = nodes[work->node[p]];
+            uint64_t fraction;
+            const msc_group_entry *entry = entries + node.first + msc_scale(work->word[0][p], node.count, &fraction);
+            uint32_t second = fraction >= entry->threshold;
+            uint32_t count = entry->count[second];
+            uint32_t way = msc_scale(work->word[1][p], count, &fraction);
+            if (msc_reject(fraction, count))
+                way = msc_random_below(steps, count);
+            work->mask[64 * i + j] |= ways[entry->first[second] + way];
+            work->node[p] = entry->next[second];
+        }
     }
 }
 
@@ -206,13 +206,16 @@ bool msc_frontier_draw(const msc_frontier *frontier, const msc_kernel *kernel, m
             break;
         case MSC_STAGE_WAYS:
             if (stage->nodes == 1)
-                draw_ways_alone(stage, work);
+                draw_ways(stage, true, work);
             else
-                draw_ways(stage, work);
+                draw_ways(stage, false, work);
             break;
         case MSC_STAGE_GROUPS:
             kernel->words(words, work->word[1], MINES_BATCH / 64);
-            draw_groups(stage, work, steps);
+            if (stage->nodes == 1)
+                draw_groups(stage, true, work, steps);
+            else
+                draw_groups(stage, false, work, steps);
             break;
         case MSC_STAGE_WALK:
             walk(frontier, stage, work, steps);

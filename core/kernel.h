@@ -61,6 +61,9 @@ static inline msc_sea_factor msc_sea_factor_of(uint32_t left)
 typedef struct msc_kernel {
     const char *name;
 
+    /* msc_lanes_set. */
+    void (*set_lanes)(msc_lanes *lanes, uint64_t seed, uint64_t batch, msc_purpose purpose);
+
     /* The next 64 * blocks words of a stream. */
     void (*words)(msc_lanes *lanes, uint64_t *out, uint32_t blocks);
 

@@ -30,6 +30,7 @@ typedef __m256i vec;
 #  define V_SHL64 _mm256_slli_epi64
 #  define V_SHR64 _mm256_srli_epi64
 #  define V_ROL64(x, by) _mm256_or_si256(_mm256_slli_epi64(x, by), _mm256_srli_epi64(x, 64 - (by)))
+#  define V_MUL32 _mm256_mul_epu32
 
 typedef struct guess {
     vec scale, recip;

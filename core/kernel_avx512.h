@@ -23,6 +23,7 @@ typedef __m512i vec;
 #define V_SHL64(x, by) _mm512_slli_epi64(x, by)
 #define V_SHR64(x, by) _mm512_srli_epi64(x, by)
 #define V_ROL64(x, by) _mm512_rol_epi64(x, by)
+#define V_MUL32 _mm512_mul_epu32
 
 /* A row whose guess is known. */
 TARGET static inline void narrow_row_at(vec g, vec have, vec row, uint8_t *rem, unsigned b, vec *mine, vec *unsure)

@@ -31,6 +31,7 @@ typedef uint64x2_t vec;
 #  define V_SHL64 vshlq_n_u64
 #  define V_SHR64 vshrq_n_u64
 #  define V_ROL64(x, by) vsriq_n_u64(vshlq_n_u64(x, by), x, 64 - (by))
+#  define V_MUL32(a, b) vmull_u32(vmovn_u64(a), vmovn_u64(b))
 
 typedef struct guess {
     uint16_t scale, recip;

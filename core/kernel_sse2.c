@@ -28,6 +28,7 @@ typedef __m128i vec;
 #  define V_SHL64 _mm_slli_epi64
 #  define V_SHR64 _mm_srli_epi64
 #  define V_ROL64(x, by) _mm_or_si128(_mm_slli_epi64(x, by), _mm_srli_epi64(x, 64 - (by)))
+#  define V_MUL32 _mm_mul_epu32
 
 typedef struct guess {
     vec scale, recip;

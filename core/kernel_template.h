@@ -10,19 +10,20 @@
  *   V_OR3, V_NOR_AND               (a, b, c) -> a | b | c and ~(a | b) & c
  *   V_SELECT                       (mask, a, b): bits of a where the mask has 1, else those of b
  *   V_ADD64, V_SHL64, V_SHR64, V_ROL64   on words of 64 bits; amounts are literal numbers
+ *   V_MUL32                        the low halves of words of 64 bits, to words of 64 bits
  *
  * and these functions, where a *row* is the vec of random bytes of as many lanes:
  *
  *   guess narrow_guess(msc_sea_factor)   what narrow_row needs for a cell
  *   void narrow_row(const guess *, vec row, uint8_t *rem, unsigned b, vec *mine, vec *unsure)
  *   void wide_row(msc_sea_factor, vec row, uint16_t *rem, unsigned b, vec *mine, vec *unsure)
- *                                  guess, take a mine from each lane below the guess and set bit b of its byte in *mine;
- *                                  set it in *unsure where the exact rule has to be asked: see msc_sea_factor
+ *                                  guess, take a mine from each lane below the guess and set bit b of its byte in
+ *                                  *mine; set it in *unsure where the exact rule has to be asked: see msc_sea_factor
  *   uint64_t some_bits(const uint8_t *)  of 64 bytes, which are not 0
  *   vec plane_ones(const vec *)    bits set in the vectors of a plane, as sums of 64 bits in each place
  *   vec add_up(const vec *)        VEC / 8 such vectors to VEC / 8 sums
  *
- * No vector may be kept in memory that has to be aligned: some systems do not align the stack enough.
+ * Planes and streams need not be aligned. See kernel_unaligned.h for what the compiler keeps on the stack.
  */
 #include "kernel_scalar.h"
 
@@ -33,6 +34,32 @@ enum { PLANE_VECS = 64 / VEC, GROUP = VEC / 8 };
 typedef struct generator {
     vec s0, s1, s2, s3;
 } generator;
+
+/* msc_lanes_set, a vec of lanes at a time. Of counters and keys only the low half of each word counts. */
+TARGET static void set_lanes(msc_lanes *lanes, uint64_t seed, uint64_t batch, msc_purpose purpose)
+{
+    static const uint64_t counters[MSC_LANES] = {0, 2, 4, 6, 8, 10, 12, 14};
+    const vec low = V_SET64(0xffffffffu), m0 = V_SET64(MSC_PHILOX_M0), m1 = V_SET64(MSC_PHILOX_M1);
+    for (uint32_t half = 0; half < 2; half++) {
+        for (uint32_t g = 0; g < PLANE_VECS; g++) {
+            vec c0 = V_SET64(batch), c1 = V_SET64(batch >> 32), c3 = V_SET64((uint64_t)purpose);
+            vec c2 = V_OR(V_LOAD(counters + g * GROUP), V_SET64(half));
+            uint32_t k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
+            for (int round = 0; round < MSC_PHILOX_ROUNDS; round++) {
+                vec p0 = V_MUL32(c0, m0), p1 = V_MUL32(c2, m1);
+                c0 = V_XOR3(V_SHR64(p1, 32), c1, V_SET64(k0));
+                c1 = p1;
+                c2 = V_XOR3(V_SHR64(p0, 32), c3, V_SET64(k1));
+                c3 = p0;
+                k0 += MSC_PHILOX_W0;
+                k1 += MSC_PHILOX_W1;
+            }
+            V_STORE(lanes->s[2 * half] + g * GROUP, V_OR(V_AND(c0, low), V_SHL64(c1, 32)));
+            V_STORE(lanes->s[2 * half + 1] + g * GROUP, V_OR(V_AND(c2, low), V_SHL64(c3, 32)));
+        }
+    }
+    msc_lanes_mend(lanes);
+}
 
 /* The lanes whose words make the g-th vec of every 64 bytes. */
 TARGET static inline generator generator_load(const msc_lanes *lanes, uint32_t g)
@@ -331,4 +358,4 @@ static void unpack(const uint64_t *planes, const uint32_t *site, size_t cells, u
     msc_kernel_portable.unpack(planes, site, cells, from, to, out);
 }
 
-const msc_kernel KERNEL = {NAME, words, sea, transpose, count_mines, count_zero, unpack};
+const msc_kernel KERNEL = {NAME, set_lanes, words, sea, transpose, count_mines, count_zero, unpack};

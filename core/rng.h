@@ -33,11 +33,24 @@ typedef struct msc_lanes {
     uint64_t s[4][MSC_LANES];
 } msc_lanes;
 
+enum { MSC_PHILOX_ROUNDS = 10 };
+#define MSC_PHILOX_M0 0xD2511F53u
+#define MSC_PHILOX_M1 0xCD9E8D57u
+#define MSC_PHILOX_W0 0x9E3779B9u
+#define MSC_PHILOX_W1 0xBB67AE85u
+
 /* The block function: out = Philox4x32-10 of this counter and key. */
 void msc_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
 void msc_random_set(msc_random *random, uint64_t seed, uint64_t batch, msc_purpose purpose);
 void msc_lanes_set(msc_lanes *lanes, uint64_t seed, uint64_t batch, msc_purpose purpose);
+
+/* A state of zeros only is the one that xoshiro must not have. */
+static inline void msc_lanes_mend(msc_lanes *lanes)
+{
+    for (int i = 0; i < MSC_LANES; i++)
+        lanes->s[0][i] += (lanes->s[0][i] | lanes->s[1][i] | lanes->s[2][i] | lanes->s[3][i]) == 0;
+}
 
 static inline uint64_t msc_rotate(uint64_t x, int by) { return (x << by) | (x >> (64 - by)); }
 
@@ -58,10 +71,17 @@ static inline uint64_t msc_random_next(msc_random *random)
 /* x * n = index * 2^64 + *fraction: a uniform x gives a uniform index below n and where in its share x fell. */
 static inline uint32_t msc_scale(uint64_t x, uint32_t n, uint64_t *fraction)
 {
+#if defined(__SIZEOF_INT128__)
+    __extension__ typedef unsigned __int128 product;
+    product xn = (product)x * n;
+    *fraction = (uint64_t)xn;
+    return (uint32_t)(xn >> 64);
+#else
     uint64_t low = (x & 0xffffffffu) * n;
     uint64_t high = (x >> 32) * n + (low >> 32);
     *fraction = x * n;
     return (uint32_t)(high >> 32);
+#endif
 }
 
 /* Whether the index that went with this fraction has to be drawn again, so that all n are exactly equally likely

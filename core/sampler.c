@@ -191,7 +191,7 @@ static bool draw_batch(worker *w, uint64_t batch)
     const mines_sampler *s = w->job->sampler;
     msc_lanes words, bytes;
     msc_random steps, ties;
-    msc_lanes_set(&words, w->job->seed, batch, MSC_PURPOSE_FRONTIER);
+    s->kernel->set_lanes(&words, w->job->seed, batch, MSC_PURPOSE_FRONTIER);
     msc_random_set(&steps, w->job->seed, batch, MSC_PURPOSE_STEP);
     if (!msc_frontier_draw(&s->frontier, s->kernel, &words, &steps, &w->frontier, w->planes, w->left, halt, w))
         return false;
@@ -204,7 +204,7 @@ static bool draw_batch(worker *w, uint64_t batch)
         for (int p = 0; p < MINES_BATCH; p++)
             w->rem.wide[p] = (uint16_t)w->left[p];
     }
-    msc_lanes_set(&bytes, w->job->seed, batch, MSC_PURPOSE_SEA);
+    s->kernel->set_lanes(&bytes, w->job->seed, batch, MSC_PURPOSE_SEA);
     msc_random_set(&ties, w->job->seed, batch, MSC_PURPOSE_TIE);
     for (uint32_t from = 0; from < s->sea.cells; from += SEA_CHUNK) {
         if (from > 0 && halt(w))

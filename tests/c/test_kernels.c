@@ -1,6 +1,6 @@
 /*
- * test_kernels.c - every kernel that this machine can run against the portable one, bit for bit: each function on made-up
- * planes and streams, then whole calls. The features are switched off one by one, so that each kernel gets its turn.
+ * test_kernels.c - every kernel that this machine can run against the portable one, bit for bit: each function on
+ * made-up planes and streams, then whole calls. The features are switched off one by one, so that each kernel gets its turn.
  */
 #include "../../core/cpu.h"
 #include "../../core/sampler.h"
@@ -13,6 +13,23 @@ static const msc_kernel *const plain = &msc_kernel_portable;
 static void random_lanes(msc_lanes *lanes, uint64_t *state)
 {
     msc_lanes_set(lanes, next_random(state), next_random(state), MSC_PURPOSE_SEA);
+}
+
+static void check_set_lanes(const msc_kernel *kernel, uint64_t *state)
+{
+    for (int trial = 0; trial < 50; trial++) {
+        uint64_t seed = next_random(state), batch = next_random(state);
+        msc_purpose purpose = trial % 2 ? MSC_PURPOSE_FRONTIER : MSC_PURPOSE_SEA;
+        msc_lanes x, y;
+        msc_lanes_set(&x, seed, batch, purpose);
+        kernel->set_lanes(&y, seed, batch, purpose);
+        CHECK(memcmp(&x, &y, sizeof x) == 0);
+    }
+    msc_lanes lanes = {{{0}}};
+    lanes.s[2][5] = 1;
+    msc_lanes_mend(&lanes);
+    for (int i = 0; i < MSC_LANES; i++)
+        CHECK_SAME(lanes.s[0][i], i != 5);
 }
 
 static void check_words(const msc_kernel *kernel, uint64_t *state)
@@ -148,6 +165,7 @@ static void check_kernel(const msc_kernel *kernel)
     static position p;
     uint64_t state = 31;
     printf("kernel %s\n", kernel->name);
+    check_set_lanes(kernel, &state);
     check_words(kernel, &state);
     for (uint32_t cells = 1; cells < 2000; cells += 1 + cells / 8) {
         for (int trial = 0; trial < 3; trial++) {
