@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+import sysconfig
 from typing import Any
 
 import pytest
 
 import minesweeper_core
 
-FACES = ("cython", "cffi-api", "dlopen")
+# cffi has nothing for CPython 3.13 without the GIL: there the package is built without these faces.
+NO_CFFI = bool(sysconfig.get_config_var("Py_GIL_DISABLED")) and sys.version_info < (3, 14)
+FACES = ("cython",) if NO_CFFI else ("cython", "cffi-api", "dlopen")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import FACES, NO_CFFI
 
 import minesweeper_core as mc
 from minesweeper_core import _core
@@ -66,6 +67,7 @@ def test_faces_give_the_same_bits(faces: list[Any], seed: int) -> None:
         assert (again.mine == estimate.mine).all() and (again.zero_around == estimate.zero_around).all()
 
 
+@pytest.mark.skipif(NO_CFFI, reason="no cffi for this Python")
 def test_faces_have_one_version(faces: list[Any]) -> None:
     assert [mc.__version__] * 2 == [face.version for face in faces[1:]]
     assert len({face.simd_name() for face in faces}) == 1
@@ -417,6 +419,7 @@ def test_handles_are_not_pickled_or_made_by_hand() -> None:
             type(thing)()
 
 
+@pytest.mark.skipif(NO_CFFI, reason="no cffi for this Python")
 def test_load_errors(tmp_path: Any) -> None:
     with pytest.raises(OSError):
         mc.load(tmp_path / "none.so")
@@ -486,7 +489,7 @@ else:
 
 
 @pytest.mark.parametrize("call", LONG_CALLS)
-@pytest.mark.parametrize("name", ["cython", "cffi-api", "dlopen"])
+@pytest.mark.parametrize("name", FACES)
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
 def test_keyboard_interrupt(name: str, call: str) -> None:
     tests = str(Path(__file__).parent)
