@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import exact
+import kernels
 import sampler
 
 import minesweeper_core as mc
@@ -32,7 +33,7 @@ def processor() -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure minesweeper_core, in one run against ms_toollib.")
-    parser.add_argument("what", nargs="?", choices=["exact", "sampler", "all"], default="all")
+    parser.add_argument("what", nargs="?", choices=["exact", "sampler", "kernels", "all"], default="all")
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument("--quick", action="store_true", help="fewer boards: only a look")
     amount.add_argument("--smoke", action="store_true", help="hardly any: whether it still runs")
@@ -52,10 +53,12 @@ def main() -> None:
     }
     if show:
         print(", ".join(f"{key} {value}" for key, value in result.items()))
-    if arguments.what != "sampler":
+    if arguments.what in ("exact", "all"):
         result["exact"] = exact.run(*for_exact, arguments.seed, show)
-    if arguments.what != "exact":
+    if arguments.what in ("sampler", "all"):
         result["sampler"] = sampler.run(*for_sampler, arguments.seed, show)
+    if arguments.what in ("kernels", "all"):
+        result["kernels"] = kernels.run(*for_sampler, arguments.seed, show)
     if arguments.json:
         print(json.dumps(result, indent=1))
 

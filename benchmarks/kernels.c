@@ -1,0 +1,122 @@
+/*
+ * kernels.c - rates of the sampler by kernel, for kernels.py, which compiles it with core/ (only there kernels can be
+ * chosen). Argument: milliseconds of drawing for each rate. Standard input: positions, "rows cols mines" and the rows.
+ * One JSON object a line: first the machine's own rates, then one for each position.
+ */
+#include "../core/clock.h"
+#include "../core/cpu.h"
+#include "../core/sampler.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CELLS = 65536, COPY_BYTES = 1 << 23, WORD_BLOCKS = 512, REPEAT = 15, GRID2_BOARDS = 1000000 };
+
+/* The index-th kernel of this machine, the best one first, or NULL. */
+static const msc_kernel *kernel_at(unsigned index)
+{
+    uint32_t features = msc_cpu_features(), bit = 0x80000000u;
+    const msc_kernel *kernel = msc_kernel_for(features);
+    for (; index > 0; index--) {
+        const msc_kernel *last = kernel;
+        for (; kernel == last; bit >>= 1) {
+            if (bit == 0)
+                return NULL;
+            features &= ~bit;
+            kernel = msc_kernel_for(features);
+        }
+    }
+    return kernel;
+}
+
+static double milliseconds_since(uint64_t start) { return (double)(msc_clock_now() - start) / 1e6; }
+
+static void print_machine(void)
+{
+    static char from[COPY_BYTES], to[COPY_BYTES];
+    static uint64_t word[WORD_BLOCKS * 64];
+    /* volatile: the compiler must not see that it is useless */
+    void *(*volatile copy)(void *, const void *, size_t) = memcpy;
+    double best = 1e9;
+    for (int i = 0; i < REPEAT; i++) {
+        uint64_t start = msc_clock_now();
+        copy(to, from, sizeof to);
+        double ms = milliseconds_since(start);
+        best = ms < best ? ms : best;
+    }
+    printf("{\"copy_gb_s\": %.2f, \"generator_gb_s\": {", COPY_BYTES / best / 1e6);
+    const msc_kernel *kernel;
+    for (unsigned k = 0; (kernel = kernel_at(k)) != NULL; k++) {
+        msc_lanes lanes;
+        msc_lanes_set(&lanes, k, 0, MSC_PURPOSE_SEA);
+        best = 1e9;
+        for (int i = 0; i < REPEAT; i++) {
+            uint64_t start = msc_clock_now();
+            kernel->words(&lanes, word, WORD_BLOCKS);
+            double ms = milliseconds_since(start);
+            best = ms < best ? ms : best;
+        }
+        printf("%s\"%s\": %.2f", k > 0 ? ", " : "", kernel->name, sizeof word / best / 1e6);
+    }
+    printf("}}\n");
+}
+
+/* Boards a second with both tallies. */
+static double rate(const mines_sampler *sampler, uint32_t threads, uint32_t time_ms)
+{
+    static uint64_t mine[MOST_CELLS], zero[MOST_CELLS];
+    uint64_t drawn = 0, start = msc_clock_now();
+    mines_sampler_tally(sampler, NULL, 1, 0, time_ms, threads, mine, zero, &drawn);
+    return (double)drawn / milliseconds_since(start) * 1e3;
+}
+
+int main(int argc, char **argv)
+{
+    static char cells[MOST_CELLS + 1], row[MOST_CELLS + 1];
+    uint32_t time_ms = argc > 1 ? (uint32_t)atoi(argv[1]) : 50, mines;
+    size_t rows, cols;
+    print_machine();
+    while (scanf("%zu %zu %" SCNu32, &rows, &cols, &mines) == 3) {
+        if (rows == 0 || cols == 0 || cols > MOST_CELLS / rows)
+            return 2;
+        for (size_t r = 0; r < rows; r++) {
+            if (scanf("%65536s", row) != 1 || strlen(row) != cols)
+                return 2;
+            memcpy(cells + r * cols, row, cols);
+        }
+        mines_solution *solution;
+        mines_sampler *sampler;
+        uint64_t start = msc_clock_now();
+        if (mines_solve(cells, rows, cols, mines, NULL, &solution, NULL) != MINES_OK)
+            return 2;
+        double solve_ms = milliseconds_since(start);
+        start = msc_clock_now();
+        if (mines_sampler_new(solution, NULL, &sampler) != MINES_OK)
+            return 2;
+        printf("{\"solve_ms\": %.4f, \"tables_ms\": %.4f, \"sea\": %" PRIu32 ", \"one_thread\": {", solve_ms,
+               milliseconds_since(start), sampler->sea.cells);
+        const msc_kernel *kernel, *best = sampler->kernel;
+        for (unsigned k = 0; (kernel = kernel_at(k)) != NULL; k++) {
+            sampler->kernel = kernel;
+            printf("%s\"%s\": %.0f", k > 0 ? ", " : "", kernel->name, rate(sampler, 1, time_ms));
+        }
+        sampler->kernel = best;
+        printf("}, \"two_threads\": %.0f", rate(sampler, 2, time_ms));
+        mines_sampler_free(sampler);
+        mines_solution_free(solution);
+        if (rows == 16 && cols == 16 && mines == 51) {
+            static float mine[256], zero[256];
+            unsigned int drawn;
+            start = msc_clock_now();
+            DetermineGrid2(cells, mine, zero, &drawn, 2, GRID2_BOARDS, 10000);
+            double ms = milliseconds_since(start);
+            if (drawn > 0) /* 0: a certain mine was found, and nothing drawn */
+                printf(", \"grid2_ms\": %.3f", ms);
+        }
+        printf("}\n");
+        fflush(stdout);
+    }
+    return 0;
+}

@@ -1,0 +1,116 @@
+"""The sampler by kernel, and the drop-in function, beside the literal rejection sampler; compiles core/ to choose."""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+import shutil
+import statistics
+import subprocess
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from positions import EXPERT, FLAGS, Position, frontier, positions
+
+import minesweeper_core as mc
+
+SHARES = (0.15, 0.30, 0.50, 0.70, 0.85)
+HERE = Path(__file__).parent
+FLAGS_OF_CORE = ["-O3", "-std=c11", "-ffp-contract=off", "-pthread"]
+
+
+def _compiler() -> str | None:
+    """The compiler of this Python, or another."""
+    names = [shlex.split(sysconfig.get_config_var("CC") or "cc")[0], "cc", "gcc", "clang"]
+    return next((name for name in names if shutil.which(name)), None)
+
+
+def _compile(compiler: str, folder: Path) -> tuple[Path, Path]:
+    kernels, rejection = folder / "kernels", folder / "rejection"
+    core = sorted(str(path) for path in (HERE.parent / "core").glob("*.c"))
+    include = f"-I{HERE.parent / 'include'}"
+    subprocess.run([compiler, *FLAGS_OF_CORE, include, "-o", kernels, HERE / "kernels.c", *core], check=True)
+    subprocess.run([compiler, "-O3", "-std=c11", "-o", rejection, HERE / "rejection.c"], check=True)
+    return kernels, rejection
+
+
+def _ask(program: Path, milliseconds: int, boards: list[Position]) -> list[dict[str, Any]]:
+    text = "".join(f"{len(rows)} {len(rows[0])} {mines}\n" + "\n".join(rows) + "\n" for rows, mines in boards)
+    answer = subprocess.run([program, str(milliseconds)], input=text, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in answer.stdout.splitlines()]
+
+
+def _accepted(rows: list[str], mines: int) -> float:
+    """The base-10 logarithm of the share of random placements that fit."""
+    total = math.comb("".join(rows).count("-"), mines)
+    return math.log10(mc.solve(rows, mines).total) - math.log10(total)
+
+
+def run(boards: int, milliseconds: int, seed: int, show: bool) -> dict[str, Any] | None:
+    """Draw for ``milliseconds`` on each of ``boards`` positions a row with each kernel; None without a compiler."""
+    compiler = _compiler()
+    if compiler is None or not (HERE.parent / "core").is_dir():
+        if show:
+            print("\nno kernels compared: that needs a C compiler and core/")
+        return None
+    table: list[dict[str, Any]] = []
+    machine: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        kernels, rejection = _compile(compiler, Path(folder))
+        for size in (FLAGS, EXPERT):
+            for share in SHARES:
+                some = list(positions(frontier, size, share, seed + 1, boards))
+                machine, *ours = _ask(kernels, milliseconds, some)
+                tried = _ask(rejection, milliseconds, some)
+                names = list(ours[0]["one_thread"])
+                if show and not table:
+                    print(head(names))
+                logs = [math.log10(row["tries_a_second"]) + _accepted(*at) for row, at in zip(tried, some, strict=True)]
+                asked = [row["grid2_ms"] for row in ours if "grid2_ms" in row]
+                table.append(
+                    {
+                        "board": str(size),
+                        "opened": "as in play",
+                        "share": share,
+                        "boards": boards,
+                        "one_thread": {
+                            name: statistics.median(row["one_thread"][name] for row in ours) for name in names
+                        },
+                        "two_threads": statistics.median(row["two_threads"] for row in ours),
+                        "tables_ms": statistics.median(row["tables_ms"] for row in ours),
+                        "grid2_million_ms": statistics.median(asked) if asked else None,
+                        "rejection_tries": statistics.median(row["tries_a_second"] for row in tried),
+                        "rejection_boards_log10": statistics.median(logs),
+                        **machine,
+                    }
+                )
+                if show:
+                    print(line(table[-1]), flush=True)
+    if show:
+        rates = ", ".join(f"{name} {rate:.0f}" for name, rate in machine["generator_gb_s"].items())
+        print(f"copy of 8 MB {machine['copy_gb_s']:.1f} GB/s; random words GB/s: {rates}")
+    return {"compiler": compiler, "rows": table}
+
+
+def head(names: list[str]) -> str:
+    columns = "".join(f"{name:>11}" for name in names)
+    return (
+        "\nValid boards with both tallies, million a second by kernel on one thread, and with the best on two;"
+        "\nms to make the tables; ms of DetermineGrid2 for 1,000,000 boards on two threads, preparation included;"
+        "\nplacing mines at random until they fit: million tries a second, and boards a second that this comes to\n"
+        f"{'board':10}{'share':>6}{'boards':>7} |{columns}{'2 threads':>11} |{'tables':>8}{'grid2':>8} |"
+        f"{'tries':>7}{'boards':>9}"
+    )
+
+
+def line(row: dict[str, Any]) -> str:
+    columns = "".join(f"{rate / 1e6:11.1f}" for rate in row["one_thread"].values())
+    grid2 = "-" if row["grid2_million_ms"] is None else f"{row['grid2_million_ms']:.1f}"
+    return (
+        f"{row['board']:10}{row['share']:6.0%}{row['boards']:7} |{columns}{row['two_threads'] / 1e6:11.1f} |"
+        f"{row['tables_ms']:8.2f}{grid2:>8} |{row['rejection_tries'] / 1e6:7.1f}"
+        f"{'1e' + format(row['rejection_boards_log10'], '.1f'):>9}"
+    )
