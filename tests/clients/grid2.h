@@ -1,0 +1,33 @@
+/*
+ * grid2.h - DetermineGrid2 as a program declares it that has no header, found in a library by name.
+ */
+#ifndef CLIENTS_GRID2_H
+#define CLIENTS_GRID2_H
+
+#include "system.h"
+
+#if defined(_WIN32) && !defined(_WIN64)
+#  define GRID2_CALL __stdcall
+#else
+#  define GRID2_CALL
+#endif
+
+typedef void(GRID2_CALL *grid2)(char *board, float *mine, float *zero, unsigned int *valid, unsigned int threads,
+                                unsigned int count, unsigned int time_ms);
+
+static inline grid2 grid2_of(any_function function)
+{
+    grid2 result;
+    memcpy(&result, &function, sizeof result);
+    return result;
+}
+
+/* What every answer must be: -1, or a share. */
+static inline void check_shares(const float *shares)
+{
+    int i;
+    for (i = 0; i < 256; i++)
+        REQUIRE(shares[i] == -1.0f || (shares[i] >= 0.0f && shares[i] <= 1.0f));
+}
+
+#endif
