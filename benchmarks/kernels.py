@@ -2,45 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import math
-import shlex
-import shutil
 import statistics
-import subprocess
-import sysconfig
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from positions import EXPERT, FLAGS, Position, frontier, positions
+from native import ask, build, compiler
+from positions import EXPERT, FLAGS, frontier, positions
 
 import minesweeper_core as mc
 
 SHARES = (0.15, 0.30, 0.50, 0.70, 0.85)
-HERE = Path(__file__).parent
-FLAGS_OF_CORE = ["-O3", "-std=c11", "-ffp-contract=off", "-pthread"]
-
-
-def _compiler() -> str | None:
-    """The compiler of this Python, or another."""
-    names = [shlex.split(sysconfig.get_config_var("CC") or "cc")[0], "cc", "gcc", "clang"]
-    return next((name for name in names if shutil.which(name)), None)
-
-
-def _compile(compiler: str, folder: Path) -> tuple[Path, Path]:
-    kernels, rejection = folder / "kernels", folder / "rejection"
-    core = sorted(str(path) for path in (HERE.parent / "core").glob("*.c"))
-    include = f"-I{HERE.parent / 'include'}"
-    subprocess.run([compiler, *FLAGS_OF_CORE, include, "-o", kernels, HERE / "kernels.c", *core], check=True)
-    subprocess.run([compiler, "-O3", "-std=c11", "-o", rejection, HERE / "rejection.c"], check=True)
-    return kernels, rejection
-
-
-def _ask(program: Path, milliseconds: int, boards: list[Position]) -> list[dict[str, Any]]:
-    text = "".join(f"{len(rows)} {len(rows[0])} {mines}\n" + "\n".join(rows) + "\n" for rows, mines in boards)
-    answer = subprocess.run([program, str(milliseconds)], input=text, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in answer.stdout.splitlines()]
 
 
 def _accepted(rows: list[str], mines: int) -> float:
@@ -51,20 +24,21 @@ def _accepted(rows: list[str], mines: int) -> float:
 
 def run(boards: int, milliseconds: int, seed: int, show: bool) -> dict[str, Any] | None:
     """Draw for ``milliseconds`` on each of ``boards`` positions a row with each kernel; None without a compiler."""
-    compiler = _compiler()
-    if compiler is None or not (HERE.parent / "core").is_dir():
+    cc = compiler()
+    if cc is None:
         if show:
             print("\nno kernels compared: that needs a C compiler and core/")
         return None
     table: list[dict[str, Any]] = []
     machine: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
-        kernels, rejection = _compile(compiler, Path(folder))
+        kernels = build(cc, "kernels.c", Path(folder))
+        rejection = build(cc, "rejection.c", Path(folder), with_core=False)
         for size in (FLAGS, EXPERT):
             for share in SHARES:
                 some = list(positions(frontier, size, share, seed + 1, boards))
-                machine, *ours = _ask(kernels, milliseconds, some)
-                tried = _ask(rejection, milliseconds, some)
+                machine, *ours = ask([kernels, str(milliseconds)], some)
+                tried = ask([rejection, str(milliseconds)], some)
                 names = list(ours[0]["one_thread"])
                 if show and not table:
                     print(head(names))
@@ -92,7 +66,7 @@ def run(boards: int, milliseconds: int, seed: int, show: bool) -> dict[str, Any]
     if show:
         rates = ", ".join(f"{name} {rate:.0f}" for name, rate in machine["generator_gb_s"].items())
         print(f"copy of 8 MB {machine['copy_gb_s']:.1f} GB/s; random words GB/s: {rates}")
-    return {"compiler": compiler, "rows": table}
+    return {"compiler": cc, "rows": table}
 
 
 def head(names: list[str]) -> str:

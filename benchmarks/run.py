@@ -11,6 +11,7 @@ from typing import Any
 
 import exact
 import kernels
+import latency
 import sampler
 
 import minesweeper_core as mc
@@ -33,7 +34,7 @@ def processor() -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure minesweeper_core, in one run against ms_toollib.")
-    parser.add_argument("what", nargs="?", choices=["exact", "sampler", "kernels", "all"], default="all")
+    parser.add_argument("what", nargs="?", choices=["exact", "latency", "sampler", "kernels", "all"], default="all")
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument("--quick", action="store_true", help="fewer boards: only a look")
     amount.add_argument("--smoke", action="store_true", help="hardly any: whether it still runs")
@@ -55,6 +56,8 @@ def main() -> None:
         print(", ".join(f"{key} {value}" for key, value in result.items()))
     if arguments.what in ("exact", "all"):
         result["exact"] = exact.run(*for_exact, arguments.seed, show)
+    if arguments.what in ("latency", "all"):
+        result["latency"] = latency.run(for_exact[0], arguments.seed, show)
     if arguments.what in ("sampler", "all"):
         result["sampler"] = sampler.run(*for_sampler, arguments.seed, show)
     if arguments.what in ("kernels", "all"):

@@ -1,0 +1,139 @@
+"""The exact answer through C: latency by stage and by board size, instructions, memory, and many boards at once."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from native import ask, build, compiler, text_of
+from positions import EXPERT, FLAGS, Maker, Position, Size, frontier, isolated, lattice, positions, scattered
+
+import minesweeper_core as mc
+
+SHARES = (0.15, 0.30, 0.50, 0.70, 0.85)
+# From beginner to the largest: a fifth of the cells are mines but on the first.
+SIZES = (
+    Size(9, 9, 10),
+    Size(16, 16, 51),
+    Size(16, 30, 99),
+    Size(30, 30, 180),
+    Size(50, 50, 500),
+    Size(100, 100, 2000),
+    Size(200, 200, 8000),
+)
+COUNTED = 40  # boards whose instructions are counted
+
+
+def rows_of(boards: int) -> list[tuple[Maker, Size, float, int]]:
+    """What is measured: how opened, which size, which share, how many boards."""
+    stages: list[tuple[Maker, Size, float, int]] = [
+        (maker, size, share, boards) for size in (FLAGS, EXPERT) for maker in (frontier, scattered) for share in SHARES
+    ]
+    hard: list[tuple[Maker, Size, float, int]] = [
+        (maker, size, share, max(boards // 4, 5))
+        for size in (FLAGS, EXPERT)
+        for maker, share in ((isolated, 1.0), (lattice, 1.0))
+    ]
+    sizes = [(frontier, size, 0.5, max(boards * 256 // (256 + size.rows * size.cols), 3)) for size in SIZES]
+    return [*stages, *hard, *sizes]
+
+
+def instructions(program: Path, boards: Sequence[Position], folder: Path) -> float | None:
+    """Machine instructions a board, start-up taken off: the figure that no busy machine disturbs. None without
+    valgrind."""
+    if shutil.which("valgrind") is None:
+        return None
+    counts = []
+    for some in (boards[: len(boards) // 2], boards):
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder / 'callgrind'}"]
+        command += ["--toggle-collect=mines_solve", str(program)]
+        run = subprocess.run(command, input=text_of(some), capture_output=True, text=True)
+        found = re.search(r"Collected\s*:\s*(\d+)", run.stderr)
+        if run.returncode != 0 or found is None:
+            return None
+        counts.append(int(found[1]))
+    return (counts[1] - counts[0]) / (len(boards) - len(boards) // 2)
+
+
+def many(boards: Sequence[Position], threads: int) -> float:
+    """Boards a second of solve_many."""
+    array = np.array([[list(row) for row in rows] for rows, _ in boards], "S1")
+    begun = time.perf_counter()
+    mc.solve_many(array, [mines for _, mines in boards], threads=threads)
+    return len(boards) / (time.perf_counter() - begun)
+
+
+def through_python(boards: Sequence[Position]) -> float:
+    """Median microseconds of solve(...).mine."""
+    times = []
+    for rows, mines in boards:
+        text = "\n".join(rows)
+        begun = time.perf_counter()
+        mc.solve(text, mines).mine  # noqa: B018
+        times.append(time.perf_counter() - begun)
+    return statistics.median(times) * 1e6
+
+
+def run(boards: int, seed: int, show: bool) -> dict[str, Any] | None:
+    """``boards`` fresh positions a row, fewer of the hard and the large ones; None without a compiler."""
+    cc = compiler()
+    if cc is None:
+        if show:
+            print("\nno latency through C: that needs a C compiler and core/")
+        return None
+    table: list[dict[str, Any]] = []
+    with tempfile.TemporaryDirectory() as name:
+        program = build(cc, "latency.c", Path(name))
+        if show:
+            print(HEAD)
+        for maker, size, share, count in rows_of(boards):
+            some = list(positions(maker, size, share, seed + 2, count))
+            found = ask([program], some)
+            times = np.array([row["us"] for row in found])
+            table.append(
+                {
+                    "board": str(size),
+                    "opened": maker.__name__,
+                    "share": share,
+                    "boards": count,
+                    "failed": sum(row["status"] != 0 for row in found),
+                    "median_us": float(np.median(times)),
+                    "p99_us": float(np.quantile(times, 0.99)),
+                    "most_us": float(times.max()),
+                    "python_us": through_python(some),
+                    "instructions": instructions(program, some[:COUNTED], Path(name)),
+                    "states": statistics.median(row["states"] for row in found),
+                    "most_bytes": max(row["bytes"] for row in found),
+                    "many_one_thread": many(some, 1),
+                    "many_two_threads": many(some, 2),
+                }
+            )
+            if show:
+                print(line(table[-1]), flush=True)
+    return {"compiler": cc, "rows": table}
+
+
+HEAD = (
+    "\nExact mine probabilities through C, microseconds on fresh boards; the median through Python; instructions a"
+    "\nboard of mines_solve (valgrind); states of the count, median; memory, most; solve_many, boards a second\n"
+    f"{'board':14}{'opened':>10}{'share':>6}{'boards':>7} |{'median':>10}{'p99':>10}{'most':>10}{'failed':>7}"
+    f"{'Python':>9} |{'instr.':>10}{'states':>8}{'KB':>8} |{'1 thread':>9}{'2':>8}"
+)
+
+
+def line(row: dict[str, Any]) -> str:
+    counted = "-" if row["instructions"] is None else f"{row['instructions']:.0f}"
+    return (
+        f"{row['board']:14}{row['opened']:>10}{row['share']:6.0%}{row['boards']:7} |{row['median_us']:10.1f}"
+        f"{row['p99_us']:10.1f}{row['most_us']:10.1f}{row['failed']:7}{row['python_us']:9.1f} |{counted:>10}"
+        f"{row['states']:8.0f}{row['most_bytes'] / 1024:8.0f} |{row['many_one_thread']:9.0f}"
+        f"{row['many_two_threads']:8.0f}"
+    )

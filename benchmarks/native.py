@@ -1,0 +1,43 @@
+"""C programs of the benchmarks, compiled together with core/, and the positions they read."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from positions import Position
+
+HERE = Path(__file__).resolve().parent
+CORE = HERE.parent / "core"
+OPTIONS = ["-O3", "-std=c11", "-ffp-contract=off", "-pthread"]
+
+
+def compiler() -> str | None:
+    """The compiler of this Python, or another; None where there is none, or no core/ to compile."""
+    names = [shlex.split(sysconfig.get_config_var("CC") or "cc")[0], "cc", "gcc", "clang"]
+    return next((name for name in names if shutil.which(name)), None) if CORE.is_dir() else None
+
+
+def build(cc: str, source: str, folder: Path, with_core: bool = True) -> Path:
+    """The program made of a source file here and, unless told otherwise, the library."""
+    program = folder / Path(source).stem
+    core = sorted(str(path) for path in CORE.glob("*.c")) if with_core else []
+    subprocess.run([cc, *OPTIONS, f"-I{HERE.parent / 'include'}", "-o", program, HERE / source, *core], check=True)
+    return program
+
+
+def text_of(boards: Sequence[Position]) -> str:
+    """Positions as the programs read them."""
+    return "".join(f"{len(rows)} {len(rows[0])} {mines}\n" + "\n".join(rows) + "\n" for rows, mines in boards)
+
+
+def ask(command: Sequence[str | Path], boards: Sequence[Position]) -> list[dict[str, Any]]:
+    """What a program says about the positions, a JSON object a line."""
+    answer = subprocess.run(command, input=text_of(boards), capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in answer.stdout.splitlines()]
