@@ -50,7 +50,7 @@ def dump(root: Path, scratch: Path, whole: bool = True) -> bytes:
     """The interface of the sources in root, as it is recorded."""
     library = built(root, scratch, whole)
     small = ["--no-corpus-path", "--no-comp-dir-path", "--no-show-locs", "--no-elf-needed", "--type-id-style", "hash"]
-    public = ["--exported-interfaces-only", "--drop-private-types", "--headers-dir", root / "include"]
+    public = ["--exported-interfaces-only", "--drop-private-types", "--headers-dir", str(root / "include")]
     return subprocess.run(["abidw", *small, *public, library], capture_output=True, check=True).stdout
 
 
