@@ -140,7 +140,25 @@ def _check_sides(rows: int, cols: int) -> None:
         raise ValueError(f"row 0, column {MAX_SIDE}: a board has at most {MAX_SIDE} columns, this one has {cols}")
 
 
-def _grid(board: BoardLike, width: int | None) -> _Grid:
+def _even(lines: Sequence[Any]) -> tuple[int, int, str] | None:
+    """What _grid_of_lines makes of text rows of one length, in a fraction of its time; None for any others."""
+    if not lines or type(lines[0]) is not str:
+        return None
+    rows, cols = len(lines), len(lines[0])
+    try:
+        text = "".join(lines)
+    except TypeError:
+        return None
+    if cols == 0 or [*map(len, lines)].count(cols) != rows or "\r" in text:
+        return None
+    return rows, cols, text
+
+
+def _grid(board: BoardLike, width: int | None) -> tuple[int, int, str]:
+    if width is None and isinstance(board, list | tuple | str):
+        even = _even(board.removesuffix("\n").split("\n") if isinstance(board, str) else board)
+        if even is not None:
+            return even
     if isinstance(board, np.ndarray):
         return _grid_of_array(board, width)
     if isinstance(board, str | bytes | bytearray):
