@@ -23,7 +23,6 @@ typedef __m256i vec;
 #  define V_XOR3(a, b, c) V_XOR(a, V_XOR(b, c))
 #  define V_AND _mm256_and_si256
 #  define V_OR _mm256_or_si256
-#  define V_OR3(a, b, c) V_OR(V_OR(a, b), c)
 #  define V_NOR_AND(a, b, c) _mm256_andnot_si256(_mm256_or_si256(a, b), c)
 #  define V_SELECT(mask, a, b) _mm256_or_si256(_mm256_and_si256(mask, a), _mm256_andnot_si256(mask, b))
 #  define V_ADD64 _mm256_add_epi64

@@ -16,7 +16,6 @@ typedef __m512i vec;
 #define V_XOR3(a, b, c) _mm512_ternarylogic_epi64(a, b, c, 0x96)
 #define V_AND _mm512_and_si512
 #define V_OR _mm512_or_si512
-#define V_OR3(a, b, c) _mm512_ternarylogic_epi64(a, b, c, 0xfe)
 #define V_NOR_AND(a, b, c) _mm512_ternarylogic_epi64(a, b, c, 0x02)
 #define V_SELECT(mask, a, b) _mm512_ternarylogic_epi64(mask, a, b, 0xca)
 #define V_ADD64 _mm512_add_epi64

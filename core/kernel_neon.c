@@ -24,7 +24,6 @@ typedef uint64x2_t vec;
 #  define V_XOR3(a, b, c) V_XOR(a, V_XOR(b, c))
 #  define V_AND vandq_u64
 #  define V_OR vorrq_u64
-#  define V_OR3(a, b, c) V_OR(V_OR(a, b), c)
 #  define V_NOR_AND(a, b, c) vbicq_u64(c, vorrq_u64(a, b))
 #  define V_SELECT vbslq_u64
 #  define V_ADD64 vaddq_u64

@@ -20,12 +20,15 @@ static inline bool msc_sea_mine(uint32_t byte, uint32_t rem, uint32_t left, msc_
 /* The last cell of the sea takes what is left. */
 static inline void msc_sea_last(const msc_rem *rem, bool narrow, uint64_t plane[MSC_WORDS])
 {
-    for (uint32_t w = 0; w < MSC_WORDS; w++)
+    uint8_t mine[64] = {0}; /* of lanes 8 q .. 8 q + 7 */
+    for (uint32_t b = 8; b-- > 0;) {
+        for (uint32_t q = 0; q < 64; q++)
+            mine[q] = (uint8_t)(2 * mine[q] + (narrow ? rem->narrow[64 * b + q] : rem->wide[64 * b + q]));
+    }
+    for (uint32_t w = 0; w < MSC_WORDS; w++) {
         plane[w] = 0;
-    for (uint32_t lane = 0; lane < MINES_BATCH; lane++) {
-        uint32_t p = msc_turn_of(lane);
-        uint64_t mine = narrow ? rem->narrow[p] : rem->wide[p];
-        plane[lane / 64] |= (mine & 1) << lane % 64;
+        for (uint32_t k = 0; k < 8; k++)
+            plane[w] |= (uint64_t)mine[8 * w + k] << 8 * k;
     }
 }
 

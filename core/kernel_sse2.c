@@ -21,7 +21,6 @@ typedef __m128i vec;
 #  define V_XOR3(a, b, c) V_XOR(a, V_XOR(b, c))
 #  define V_AND _mm_and_si128
 #  define V_OR _mm_or_si128
-#  define V_OR3(a, b, c) V_OR(V_OR(a, b), c)
 #  define V_NOR_AND(a, b, c) _mm_andnot_si128(_mm_or_si128(a, b), c)
 #  define V_SELECT(mask, a, b) _mm_or_si128(_mm_and_si128(mask, a), _mm_andnot_si128(mask, b))
 #  define V_ADD64 _mm_add_epi64

@@ -7,7 +7,7 @@
  *   V_LOAD, V_STORE                at any address
  *   V_ZERO, V_SET64                all bits 0; all words of 64 bits the same
  *   V_XOR, V_XOR3, V_AND, V_OR     bitwise, of two or three
- *   V_OR3, V_NOR_AND               (a, b, c) -> a | b | c and ~(a | b) & c
+ *   V_NOR_AND                      (a, b, c) -> ~(a | b) & c
  *   V_SELECT                       (mask, a, b): bits of a where the mask has 1, else those of b
  *   V_ADD64, V_SHL64, V_SHR64, V_ROL64   on words of 64 bits; amounts are literal numbers
  *   V_MUL32                        the low halves of words of 64 bits, to words of 64 bits
@@ -321,16 +321,41 @@ TARGET static void count_mines(const uint64_t *planes, const uint32_t *site, uin
     add_few_counts(part, sites - i, count + i);
 }
 
-TARGET static inline vec zeros_of(const uint64_t *mid, size_t row, const uint64_t *wanted)
+/* Mines in a cell of a column or above or below it, and those above or below alone. */
+typedef struct column {
+    vec all[PLANE_VECS], ends[PLANE_VECS];
+} column;
+
+TARGET static inline void column_load(column *c, const uint64_t *mid, size_t row)
 {
-    vec word[PLANE_VECS];
     for (uint32_t g = 0; g < PLANE_VECS; g++, mid += GROUP) {
-        const uint64_t *up = mid - row, *down = mid + row;
-        vec a = V_OR3(V_LOAD(up - MSC_WORDS), V_LOAD(up), V_LOAD(up + MSC_WORDS));
-        vec b = V_OR3(V_LOAD(down - MSC_WORDS), V_LOAD(down), V_LOAD(down + MSC_WORDS));
-        vec c = V_OR3(V_LOAD(mid - MSC_WORDS), V_LOAD(mid + MSC_WORDS), a);
-        word[g] = V_NOR_AND(b, c, V_LOAD(wanted + g * GROUP));
+        c->ends[g] = V_OR(V_LOAD(mid - row), V_LOAD(mid + row));
+        c->all[g] = V_OR(c->ends[g], V_LOAD(mid));
     }
+}
+
+/* Three columns around a site. Where sites follow one another, each column is loaded once. */
+typedef struct columns {
+    const uint64_t *mid;
+    column left, middle;
+} columns;
+
+TARGET static inline vec zeros_of(columns *c, const uint64_t *mid, size_t row, const uint64_t *wanted)
+{
+    column right;
+    vec word[PLANE_VECS];
+    if (c->mid == NULL || mid != c->mid + MSC_WORDS) {
+        column_load(&c->left, mid - MSC_WORDS, row);
+        column_load(&c->middle, mid, row);
+    }
+    column_load(&right, mid + MSC_WORDS, row);
+    for (uint32_t g = 0; g < PLANE_VECS; g++) {
+        vec any = V_OR(c->left.all[g], c->middle.ends[g]);
+        word[g] = V_NOR_AND(any, right.all[g], V_LOAD(wanted + g * GROUP));
+    }
+    c->mid = mid;
+    c->left = c->middle;
+    c->middle = right;
     return plane_ones(word);
 }
 
@@ -338,15 +363,16 @@ TARGET static void count_zero(const uint64_t *planes, uint32_t stride, const uin
                               const uint64_t wanted[MSC_WORDS], uint64_t *count)
 {
     const size_t row = (size_t)stride * MSC_WORDS;
+    columns c = {.mid = NULL};
     vec part[GROUP];
     uint32_t i = 0;
     for (; i + GROUP <= sites; i += GROUP) {
         for (uint32_t k = 0; k < GROUP; k++)
-            part[k] = zeros_of(planes + (size_t)site[i + k] * MSC_WORDS, row, wanted);
+            part[k] = zeros_of(&c, planes + (size_t)site[i + k] * MSC_WORDS, row, wanted);
         add_counts(part, count + i);
     }
     for (uint32_t k = 0; i + k < sites; k++)
-        part[k] = zeros_of(planes + (size_t)site[i + k] * MSC_WORDS, row, wanted);
+        part[k] = zeros_of(&c, planes + (size_t)site[i + k] * MSC_WORDS, row, wanted);
     add_few_counts(part, sites - i, count + i);
 }
 
