@@ -52,10 +52,8 @@ class Stack(NamedTuple):
     mines: NDArray[np.uint32]
 
 
-class _Grid(NamedTuple):
-    rows: int
-    cols: int
-    text: str
+_Grid: TypeAlias = tuple[int, int, str]
+"""Rows, columns, and all cells as text."""
 
 
 def read_position(board: BoardLike, mines: int, width: int | None = None) -> Position:
@@ -140,7 +138,7 @@ def _check_sides(rows: int, cols: int) -> None:
         raise ValueError(f"row 0, column {MAX_SIDE}: a board has at most {MAX_SIDE} columns, this one has {cols}")
 
 
-def _even(lines: Sequence[Any]) -> tuple[int, int, str] | None:
+def _even(lines: Sequence[Any]) -> _Grid | None:
     """What _grid_of_lines makes of text rows of one length, in a fraction of its time; None for any others."""
     if not lines or type(lines[0]) is not str:
         return None
@@ -154,7 +152,7 @@ def _even(lines: Sequence[Any]) -> tuple[int, int, str] | None:
     return rows, cols, text
 
 
-def _grid(board: BoardLike, width: int | None) -> tuple[int, int, str]:
+def _grid(board: BoardLike, width: int | None) -> _Grid:
     if width is None and isinstance(board, list | tuple | str):
         even = _even(board.removesuffix("\n").split("\n") if isinstance(board, str) else board)
         if even is not None:
@@ -172,10 +170,10 @@ def _grid(board: BoardLike, width: int | None) -> tuple[int, int, str]:
             lines = [line.removesuffix("\r") for line in lines]
         return _grid_of_lines(lines)
     if isinstance(board, Sequence):
-        grid = _grid_of_lines([_text(row) for row in board])
-        if width is not None and width != grid.cols:
-            raise ValueError(f"row 0, column {min(width, grid.cols)}: width={width}, but the row has {grid.cols} cells")
-        return grid
+        rows, cols, text = _grid_of_lines([_text(row) for row in board])
+        if width is not None and width != cols:
+            raise ValueError(f"row 0, column {min(width, cols)}: width={width}, but the row has {cols} cells")
+        return rows, cols, text
     raise TypeError(f"a board is text, rows of text or a NumPy array, not {type(board).__name__}")
 
 
@@ -194,7 +192,7 @@ def _grid_of_lines(lines: list[str]) -> _Grid:
     if len(set(map(len, lines))) > 1:
         row, line = next((row, line) for row, line in enumerate(lines) if len(line) != cols)
         raise ValueError(f"row {row}, column {min(len(line), cols)}: the row has {len(line)} cells, row 0 has {cols}")
-    return _Grid(len(lines), cols, "".join(lines))
+    return len(lines), cols, "".join(lines)
 
 
 def _grid_of_flat(text: str, width: int) -> _Grid:
@@ -206,7 +204,7 @@ def _grid_of_flat(text: str, width: int) -> _Grid:
         raise ValueError(f"row {rows}, column {rest}: the row has {rest} cells, width={width}")
     if rows == 0:
         raise ValueError("row 0, column 0: the board has no cell there")
-    return _Grid(rows, width, text)
+    return rows, width, text
 
 
 def _grid_of_array(board: NDArray[Any], width: int | None) -> _Grid:
@@ -231,4 +229,4 @@ def _grid_of_array(board: NDArray[Any], width: int | None) -> _Grid:
         raise ValueError(f"row 0, column {min(width, cols)}: width={width}, but the row has {cols} cells")
     if not text:
         raise ValueError("row 0, column 0: the board has no cell there")
-    return _Grid(rows, cols, text)
+    return rows, cols, text

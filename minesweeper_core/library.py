@@ -103,7 +103,7 @@ class Library:
         a bad board, naming it and its row and column from 0; MemoryError. Ctrl-C ends it. The GIL is not held.
 
         >>> import minesweeper_core as mc
-        >>> solutions = mc.solve_many(["2--\n2--", "---\n---"], 3)
+        >>> solutions = mc.solve_many(["2--\\n2--", "---\\n---"], 3)
         >>> solutions.mine
         array([[[0. , 1. , 0.5],
                 [0. , 1. , 0.5]],
