@@ -99,15 +99,24 @@ TARGET static void words(msc_lanes *lanes, uint64_t *out, uint32_t blocks)
 
 /* ---- The sea ----------------------------------------------------------------------------------------------------- */
 
-/* The next row for 8 * VEC lanes, guessed. */
-#define NARROW_ROW(b) narrow_row(&cell, generator_next(&x), rem + 64 * (b), b, &mine, &unsure)
+/* The random bytes of a cell that make the g-th vec of every row. */
+TARGET static inline void next_rows(msc_lanes *lanes, uint32_t g, uint8_t rows[MINES_BATCH])
+{
+    generator x = generator_load(lanes, g);
+    for (uint32_t b = 0; b < 8; b++)
+        V_STORE(rows + 64 * b + g * VEC, generator_next(&x));
+    generator_store(&x, lanes, g);
+}
 
-TARGET static void narrow_cell(msc_sea_factor factor, msc_lanes *lanes, uint8_t *rem, uint64_t *plane,
-                               uint8_t unsure_bytes[64])
+#define NARROW_ROW(b) narrow_row(&cell, V_LOAD(rows + 64 * (b) + g * VEC), rem + 64 * (b), b, &mine, &unsure)
+
+/* One cell by the guess alone. `rows` are its own bytes, and on return, if `more`, those of the next cell: what follows
+   cannot be foreseen, and the processor has something to do until it turns out. */
+TARGET static void narrow_cell(msc_sea_factor factor, bool more, msc_lanes *lanes, uint8_t rows[MINES_BATCH],
+                               uint8_t *rem, uint64_t *plane, uint8_t unsure_bytes[64])
 {
     guess cell = narrow_guess(factor);
     for (uint32_t g = 0; g < PLANE_VECS; g++, rem += VEC) {
-        generator x = generator_load(lanes, g);
         vec mine = V_ZERO(), unsure = V_ZERO();
         NARROW_ROW(0);
         NARROW_ROW(1);
@@ -119,7 +128,8 @@ TARGET static void narrow_cell(msc_sea_factor factor, msc_lanes *lanes, uint8_t 
         NARROW_ROW(7);
         V_STORE(plane + g * GROUP, mine);
         V_STORE(unsure_bytes + g * VEC, unsure);
-        generator_store(&x, lanes, g);
+        if (more)
+            next_rows(lanes, g, rows);
     }
 }
 
@@ -140,40 +150,61 @@ TARGET static void wide_cell(msc_sea_factor factor, msc_lanes *lanes, uint16_t *
     }
 }
 
+/* The exact rule for the unsure lanes of a cell of the narrow sea, where the lane's byte is the guess. */
+TARGET static inline void decide_narrow(const uint8_t unsure[64], msc_sea_factor factor, uint32_t left, uint8_t *rem,
+                                        msc_random *ties, uint64_t *plane)
+{
+    const uint32_t factors = (uint32_t)factor.scale * factor.recip;
+    for (uint64_t some = some_bits(unsure); some != 0; some &= some - 1) {
+        uint32_t q = (uint32_t)__builtin_ctzll(some), bits = unsure[q];
+        do { /* hardly ever twice */
+            uint32_t b = (uint32_t)__builtin_ctz(bits), p = 64 * b + q, have = rem[p];
+            bool mine = msc_sea_mine(have * factors >> 16, have, left, ties);
+            rem[p] = (uint8_t)(have - mine);
+            plane[q / 8] |= (uint64_t)mine << (8 * (q % 8) + b);
+            bits &= bits - 1;
+        } while (bits != 0);
+    }
+}
+
+TARGET static inline void decide_wide(const uint8_t unsure[64], const uint8_t rows[MINES_BATCH], uint32_t left,
+                                      uint16_t *rem, msc_random *ties, uint64_t *plane)
+{
+    for (uint64_t some = some_bits(unsure); some != 0; some &= some - 1) {
+        uint32_t q = (uint32_t)__builtin_ctzll(some);
+        for (uint32_t bits = unsure[q]; bits != 0; bits &= bits - 1) {
+            uint32_t b = (uint32_t)__builtin_ctz(bits), p = 64 * b + q;
+            bool mine = msc_sea_mine(rows[p], rem[p], left, ties);
+            rem[p] = (uint16_t)(rem[p] - mine);
+            plane[q / 8] |= (uint64_t)mine << (8 * (q % 8) + b);
+        }
+    }
+}
+
 TARGET static void sea(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, msc_lanes *bytes, msc_random *ties,
                        uint64_t *planes)
 {
+    uint8_t rows[MINES_BATCH], unsure[64];
+    msc_random tie = *ties; /* in registers */
+    for (uint32_t g = 0; g < PLANE_VECS && sea->narrow && from < to && sea->cells - from > 1; g++)
+        next_rows(bytes, g, rows);
     for (uint32_t i = from; i < to; i++) {
         uint32_t left = sea->cells - i;
         uint64_t *plane = planes + (size_t)sea->site[i] * MSC_WORDS;
         if (left == 1) {
             msc_sea_last(rem, sea->narrow, plane);
-            return;
+            break;
         }
-        uint8_t rows[MINES_BATCH], unsure[64];
         msc_sea_factor factor = msc_sea_factor_of(left);
-        if (sea->narrow)
-            narrow_cell(factor, bytes, rem->narrow, plane, unsure);
-        else
+        if (sea->narrow) {
+            narrow_cell(factor, left > 2 && i + 1 < to, bytes, rows, rem->narrow, plane, unsure);
+            decide_narrow(unsure, factor, left, rem->narrow, &tie, plane);
+        } else {
             wide_cell(factor, bytes, rem->wide, rows, plane, unsure);
-        for (uint64_t some = some_bits(unsure); some != 0; some &= some - 1) {
-            uint32_t q = (uint32_t)__builtin_ctzll(some);
-            for (uint32_t bits = unsure[q]; bits != 0; bits &= bits - 1) {
-                uint32_t b = (uint32_t)__builtin_ctz(bits), p = 64 * b + q;
-                bool mine;
-                if (sea->narrow) {
-                    /* the byte is the guess */
-                    uint32_t have = rem->narrow[p];
-                    mine = msc_sea_mine(have * factor.scale * factor.recip >> 16, have, left, ties);
-                    rem->narrow[p] = (uint8_t)(have - mine);
-                } else {
-                    mine = msc_sea_mine(rows[p], rem->wide[p], left, ties);
-                    rem->wide[p] = (uint16_t)(rem->wide[p] - mine);
-                }
-                plane[q / 8] |= (uint64_t)mine << (8 * (q % 8) + b);
-            }
+            decide_wide(unsure, rows, left, rem->wide, &tie, plane);
         }
     }
+    *ties = tie;
 }
 
 /* ---- Bits by lane to planes -------------------------------------------------------------------------------------- */
