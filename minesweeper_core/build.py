@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from cffi import FFI as _FFI
 
-__all__ = ["FLAGS", "TARGETS", "BuildError", "Target", "build", "core_sources", "ffi_builder", "source_folder"]
+__all__ = ["FLAGS", "FLOOR", "TARGETS", "BuildError", "Target", "build", "core_sources", "ffi_builder", "source_folder"]
 
 # -ffp-contract=off: the same double arithmetic on machines that could fuse it.
 FLAGS = ("-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off")
