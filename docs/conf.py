@@ -1,4 +1,4 @@
-"""Sphinx configuration: ``sphinx-build docs OUT``, with the package installed."""
+"""Sphinx configuration: ``sphinx-build docs OUT``, with the package and its ``docs`` extra installed."""
 
 import minesweeper_core
 
