@@ -131,7 +131,7 @@ def read_grid2_cells(board: BoardLike) -> bytes:
 
 def _check_sides(rows: int, cols: int) -> None:
     if rows < 1 or cols < 1:
-        raise ValueError("row 0, column 0: the board has no cell there")
+        raise ValueError("row 0, column 0: the board is empty")
     if rows > MAX_SIDE:
         raise ValueError(f"row {MAX_SIDE}, column 0: a board has at most {MAX_SIDE} rows, this one has {rows}")
     if cols > MAX_SIDE:
@@ -186,9 +186,11 @@ def _text(text: object) -> str:
 
 
 def _grid_of_lines(lines: list[str]) -> _Grid:
-    cols = len(lines[0]) if lines else 0
-    if cols == 0:
-        raise ValueError("row 0, column 0: the board has no cell there")
+    if not any(lines):
+        raise ValueError("row 0, column 0: the board is empty")
+    if "" in lines:
+        raise ValueError(f"row {lines.index('')}, column 0: the row is empty")
+    cols = len(lines[0])
     if len(set(map(len, lines))) > 1:
         row, line = next((row, line) for row, line in enumerate(lines) if len(line) != cols)
         raise ValueError(f"row {row}, column {min(len(line), cols)}: the row has {len(line)} cells, row 0 has {cols}")
@@ -203,7 +205,7 @@ def _grid_of_flat(text: str, width: int) -> _Grid:
     if rest:
         raise ValueError(f"row {rows}, column {rest}: the row has {rest} cells, width={width}")
     if rows == 0:
-        raise ValueError("row 0, column 0: the board has no cell there")
+        raise ValueError("row 0, column 0: the board is empty")
     return rows, width, text
 
 
@@ -228,5 +230,5 @@ def _grid_of_array(board: NDArray[Any], width: int | None) -> _Grid:
     if width is not None and width != cols:
         raise ValueError(f"row 0, column {min(width, cols)}: width={width}, but the row has {cols} cells")
     if not text:
-        raise ValueError("row 0, column 0: the board has no cell there")
+        raise ValueError("row 0, column 0: the board is empty")
     return rows, cols, text
