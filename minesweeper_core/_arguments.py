@@ -5,14 +5,26 @@ from __future__ import annotations
 import operator
 import secrets
 
+import numpy as np
+
 UINT32_MAX = 2**32 - 1
 UINT64_MAX = 2**64 - 1
 DEFAULT_MEMORY = 2**30
 
 
+def integer(name: str, value: int) -> int:
+    """The value, of any integer type, as an int; TypeError says which argument is none. A bool is none either."""
+    if not isinstance(value, bool | np.bool_):
+        try:
+            return operator.index(value)
+        except TypeError:
+            pass
+    raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
+
+
 def unsigned(name: str, value: int, most: int = UINT32_MAX) -> int:
     """The value as an int from 0 to most; ValueError says which argument is not."""
-    value = operator.index(value)
+    value = integer(name, value)
     if not 0 <= value <= most:
         raise ValueError(f"{name} must be from 0 to {most}: {value}")
     return value

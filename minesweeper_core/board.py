@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from minesweeper_core._arguments import integer
 
 __all__ = ["BoardLike", "Position"]
 
@@ -64,7 +65,7 @@ def read_position(board: BoardLike, mines: int, width: int | None = None) -> Pos
     if cells.translate(None, _CELLS) and (wrong := _NO_CELL.search(text)):
         row, col = divmod(wrong.start(), cols)
         raise ValueError(f"row {row}, column {col}: {wrong[0]!r} is no cell; cells are '-', '+' and '0' to '8'")
-    mines = operator.index(mines)
+    mines = integer("mines", mines)
     if mines < 0:
         raise ValueError(f"mines must not be negative: {mines}")
     return Position(rows, cols, cells, mines)
@@ -103,7 +104,7 @@ def _read_one(index: int, board: BoardLike) -> Position:
 def _read_mines(mines: int | Sequence[int] | NDArray[Any], count: int) -> NDArray[np.uint32]:
     numbers = np.asarray(mines)
     if numbers.dtype.kind not in "iu" and numbers.size:
-        raise TypeError(f"mines are integers, not {numbers.dtype}")
+        raise TypeError(f"mines must be integers, not {numbers.dtype}")
     if numbers.ndim > 1 or (numbers.ndim == 1 and len(numbers) != count):
         raise ValueError(f"mines are one number, or one for each of the {count} boards")
     if numbers.size and numbers.min() < 0:
@@ -157,6 +158,8 @@ def _grid(board: BoardLike, width: int | None) -> _Grid:
         even = _even(board.removesuffix("\n").split("\n") if isinstance(board, str) else board)
         if even is not None:
             return even
+    if width is not None:
+        width = integer("width", width)
     if isinstance(board, np.ndarray):
         return _grid_of_array(board, width)
     if isinstance(board, str | bytes | bytearray):
@@ -198,7 +201,6 @@ def _grid_of_lines(lines: list[str]) -> _Grid:
 
 
 def _grid_of_flat(text: str, width: int) -> _Grid:
-    width = operator.index(width)
     if width < 1:
         raise ValueError(f"width must be at least 1: {width}")
     rows, rest = divmod(len(text), width)

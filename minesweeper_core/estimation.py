@@ -51,8 +51,8 @@ def estimate_with(
     sampler: Sampler, n: int | None, seed: int | None, threads: int, time_ms: int | None, memory: int, poll: Poll | None
 ) -> Estimate:
     """Draw n boards (None or 0: until the time is up) or for time_ms milliseconds (None or 0: no limit), and count."""
-    count = unsigned("n", n or 0, 2**63 - 1)
-    time = unsigned("time_ms", time_ms or 0)
+    count = unsigned("n", 0 if n is None else n, 2**63 - 1)
+    time = unsigned("time_ms", 0 if time_ms is None else time_ms)
     if not count and not time:
         raise ValueError("either n or time_ms must say when to stop")
     seed = seed_of(seed)

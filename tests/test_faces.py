@@ -227,10 +227,35 @@ def test_wrong_types(face: Any, board: Any) -> None:
         face.solve(board, 1)
 
 
-@pytest.mark.parametrize("mines", [1.0, "1", None])
-def test_mines_is_an_integer(face: Any, mines: Any) -> None:
-    with pytest.raises(TypeError):
-        face.solve("--", mines)
+NO_INTEGERS: list[tuple[str, Callable[[Any, Any], object]]] = [
+    ("mines", lambda face, value: face.solve("--", value)),
+    ("width", lambda face, value: face.solve("--", 1, width=value)),
+    ("width", lambda face, value: face.solve(["--"], 1, width=value)),
+    ("width", lambda face, value: face.solve(np.full((1, 2), b"-"), 1, width=value)),
+    ("memory", lambda face, value: face.solve("--", 1, memory=value)),
+    ("n", lambda face, value: face.sample("--", 1, value)),
+    ("seed", lambda face, value: face.sample("--", 1, 5, seed=value)),
+    ("threads", lambda face, value: face.sample("--", 1, 5, threads=value)),
+    ("first", lambda face, value: face.solve("--", 1).sample(5, first=value)),
+    ("n", lambda face, value: face.estimate("--", 1, value, time_ms=1)),
+    ("time_ms", lambda face, value: face.estimate("--", 1, 5, time_ms=value)),
+    ("threads", lambda face, value: face.solve_many(["--"], 1, threads=value)),
+    ("num_thread", lambda face, value: face.determine_grid2(BLANK16, value)),
+]
+
+
+@pytest.mark.parametrize("value", [2.0, 0.0, "1", True, np.True_, np.float64(1), [1]])
+@pytest.mark.parametrize(("name", "call"), NO_INTEGERS)
+def test_what_is_no_integer_is_named(face: Any, name: str, call: Callable[[Any, Any], object], value: Any) -> None:
+    with pytest.raises(TypeError, match=f"^{name} must be an integer, not {type(value).__name__}$"):
+        call(face, value)
+
+
+@pytest.mark.parametrize("name", ["mines", "n", "threads", "first"])
+def test_none_is_no_integer(face: Any, name: str) -> None:
+    call = next(call for named, call in NO_INTEGERS if named == name)
+    with pytest.raises(TypeError, match=f"^{name} must be an integer, not NoneType$"):
+        call(face, None)
 
 
 def test_numpy_integers_are_integers(face: Any) -> None:
