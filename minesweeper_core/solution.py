@@ -140,14 +140,15 @@ class Solution:
     ) -> NDArray[np.bool_]:
         """Draw n valid boards; see :func:`minesweeper_core.sample`. The tables are built once and kept.
 
-        first: the seed's boards number first to first + n - 1 are drawn, so that many boards can be had in pieces.
+        first: the seed's boards number first to first + n - 1 are drawn, so that many boards can be had in pieces. The
+        numbers go to 2**64 - 2.
 
         >>> import minesweeper_core as mc
         >>> bool(mc.solve("2--\\n2--", 3).sample(1000, seed=1)[:, :, 1].all())
         True
         """
         count, seed = unsigned("n", n, UINT64_MAX), seed_of(seed)
-        first, threads = unsigned("first", first, UINT64_MAX), unsigned("threads", threads)
+        first, threads = unsigned("first", first, UINT64_MAX - count), unsigned("threads", threads)
         return self._sampler(poll).draw(seed, first, count, threads, self._memory, poll or self._poll)
 
     def estimate(

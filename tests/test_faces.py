@@ -296,6 +296,7 @@ def test_impossible_boards(face: Any, board: str, mines: int, row: int | None, c
         lambda face: face.sample("--", 1, 5, seed=-1),
         lambda face: face.sample("--", 1, 5, seed=2**64),
         lambda face: face.sample("--", 1, 5, threads=-1),
+        lambda face: face.solve("--", 1).sample(10, first=2**64 - 10),
         lambda face: face.estimate("--", 1, None),
         lambda face: face.estimate("--", 1, 0, time_ms=0),
         lambda face: face.estimate("--", 1, 5, time_ms=-1),
@@ -427,6 +428,10 @@ def test_first_boards_of_a_seed(face: Any) -> None:
     assert (solution.sample(600, seed=9) == boards[:600]).all()
     assert (solution.sample(400, seed=9, first=700) == boards[700:1100]).all()
     assert (solution.sample(1500, 9, 3) == boards).all()
+    last = 2**64 - 1 - 10
+    assert solution.sample(10, seed=9, first=last).shape == (10, 9, 9)
+    with pytest.raises(ValueError, match=f"^first must be from 0 to {last}: {last + 1}$"):
+        solution.sample(10, seed=9, first=last + 1)
 
 
 def test_pickle(face: Any) -> None:
