@@ -209,6 +209,10 @@ class CffiBackend:
     def simd_name(self) -> str:
         return self._string(self.lib.mines_simd_name())
 
+    def missing(self) -> list[str]:
+        """The declared functions that the library has not."""
+        return [name for name in dir(self.lib) if not hasattr(self.lib, name)]
+
     def text(self, status: int) -> str:
         """The library's words for a status."""
         return self._string(self.lib.mines_status_text(status))

@@ -32,10 +32,11 @@ def cython_library() -> Library:
 _CYTHON = Library(_compiled(), "Cython", (cython_library, ()))
 
 
-def load(path: str | os.PathLike[str]) -> Library:
+def load(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Library:
     """Open a shared library built from the same sources, by the declarations of the public header.
 
-    Raises OSError where the file can't be opened, ImportError where it is of another version than the header.
+    Raises OSError where the file can't be opened, ImportError where it is of another version than the header or lacks
+    one of its functions.
 
     >>> import minesweeper_core as mc
     >>> library = mc.load(mc.get_library())
@@ -46,11 +47,14 @@ def load(path: str | os.PathLike[str]) -> Library:
     """
     from minesweeper_core._cffi_backend import dlopen_backend
 
-    path = os.fspath(path)
+    path = os.fsdecode(path)
     header = (Path(get_include()) / "minesweeper_core.h").read_text(encoding="ascii")
-    library = Library(dlopen_backend(path, cdef_of(header)), path, (load, (path,)))
-    expected = version_of(header)
+    backend = dlopen_backend(path, cdef_of(header))
+    library = Library(backend, path, (load, (path,)))
+    expected, missing = version_of(header), backend.missing()
     # Before 1.0 the interface may change with every minor version.
-    if library.version.split(".")[:2] != expected.split(".")[:2]:
+    if "mines_version_text" not in missing and library.version.split(".")[:2] != expected.split(".")[:2]:
         raise ImportError(f"{path} is version {library.version}, the header is {expected}", path=path)
+    if missing:
+        raise ImportError(f"{path} has no function {missing[0]}: it is not this library", path=path)
     return library

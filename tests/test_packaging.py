@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import ctypes.util
 import doctest
 import importlib
 import importlib.metadata
@@ -93,6 +94,33 @@ def test_cython_declares_only_what_the_header_does() -> None:
         pytest.skip("the tests run without the sources")
     names = set(re.findall(r"\b(mines_\w+|DetermineGrid2)\(", source.read_text(encoding="ascii")))
     assert names and names <= set(DECLARED)
+
+
+# ---- libraries opened by path ----------------------------------------------------------------------------------------
+
+
+def test_path_may_be_bytes() -> None:
+    library = mc.load(os.fsencode(mc.get_library()))
+    assert repr(library) == f"<Library {mc.__version__}, {mc.get_library()}>"
+
+
+def test_other_library_is_refused() -> None:
+    path = "kernel32.dll" if sys.platform == "win32" else ctypes.util.find_library("m")
+    if path is None:
+        pytest.skip("no other library was found")
+    with pytest.raises(ImportError, match="has no function DetermineGrid2"):
+        mc.load(path)
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("version", "message"), [("99.0.0", "is version 99.0.0"), (mc.__version__, "has no function DetermineGrid2")]
+)
+def test_library_of_another_version_is_refused(tmp_path: Path, version: str, message: str) -> None:
+    (tmp_path / "other.c").write_text(f'const char *mines_version_text(void) {{ return "{version}"; }}')
+    run("cc", "-shared", "-fPIC", "other.c", "-o", "other.so", cwd=tmp_path)
+    with pytest.raises(ImportError, match=message):
+        mc.load(tmp_path / "other.so")
 
 
 # ---- the plain library -----------------------------------------------------------------------------------------------
