@@ -8,6 +8,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from minesweeper_core._words import counted
+
 if TYPE_CHECKING:
     from minesweeper_core.board import Position
 
@@ -90,13 +92,13 @@ def _why(reason: int, row: int, col: int, position: Position) -> str:
     if reason == Reason.NUMBER:
         return _why_number(row, col, position)
     if reason == Reason.KNOWN_MINES:
-        return f"no valid board: {_count(known, 'known mine')}, but only {position.mines} in all"
+        return f"no valid board: {counted(known, 'known mine')}, but only {position.mines} in all"
     if reason == Reason.FEW_CELLS:
         left = position.mines - known
-        return f"no valid board: {_count(left, 'mine')} left to place, but only {_count(unopened, 'unopened cell')}"
+        return f"no valid board: {counted(left, 'mine')} left to place, but only {counted(unopened, 'unopened cell')}"
     if reason == Reason.COUNT:
-        return f"no valid board: the numbers can be met, but not with {_count(position.mines, 'mine')}"
-    return f"no valid board: no placement of {_count(position.mines, 'mine')} meets all the numbers"
+        return f"no valid board: the numbers can be met, but not with {counted(position.mines, 'mine')}"
+    return f"no valid board: no placement of {counted(position.mines, 'mine')} meets all the numbers"
 
 
 def _why_number(row: int, col: int, position: Position) -> str:
@@ -110,11 +112,7 @@ def _why_number(row: int, col: int, position: Position) -> str:
     most = known + around.count(b"-")
     start = f"the {number} at row {row}, column {col} can't be met"
     if number > most:
-        return f"{start}: {_count(most, 'mine')} at most around it"
+        return f"{start}: {counted(most, 'mine')} at most around it"
     if number < known:
-        return f"{start}: {_count(known, 'known mine')} around it"
+        return f"{start}: {counted(known, 'known mine')} around it"
     return f"{start} together with the numbers near it"
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"

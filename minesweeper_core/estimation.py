@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from minesweeper_core._arguments import seed_of, unsigned
 from minesweeper_core._backend import Poll, Sampler
+from minesweeper_core._words import counted
 
 __all__ = ["Estimate"]
 
@@ -28,6 +29,10 @@ class Estimate:
     seed: int
     """The seed they were drawn with. The same seed and n give the same shares everywhere."""
 
+    def __post_init__(self) -> None:
+        self.mine.setflags(write=False)
+        self.zero_around.setflags(write=False)
+
     @property
     def mine_stderr(self) -> NDArray[np.float64]:
         """The binomial standard error of mine, (rows, cols): sqrt(p (1 - p) / n)."""
@@ -40,7 +45,10 @@ class Estimate:
 
     def __repr__(self) -> str:
         rows, cols = self.mine.shape
-        return f"<Estimate {rows}x{cols} from {self.n:,} valid boards, seed {self.seed}>"
+        return f"<Estimate {rows}x{cols} from {counted(self.n, 'valid board', ',')}, seed {self.seed}>"
+
+    def __reduce__(self) -> tuple[type[Estimate], tuple[NDArray[np.float64], NDArray[np.float64], int, int]]:
+        return Estimate, (self.mine, self.zero_around, self.n, self.seed)
 
 
 def _stderr(share: NDArray[np.float64], n: int) -> NDArray[np.float64]:
@@ -57,7 +65,4 @@ def estimate_with(
         raise ValueError("either n or time_ms must say when to stop")
     seed = seed_of(seed)
     mine, zero_around, drawn = sampler.tally(seed, count, time, unsigned("threads", threads), memory, poll)
-    estimate = Estimate(mine / drawn, zero_around / drawn, drawn, seed)
-    estimate.mine.setflags(write=False)
-    estimate.zero_around.setflags(write=False)
-    return estimate
+    return Estimate(mine / drawn, zero_around / drawn, drawn, seed)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from minesweeper_core._arguments import unsigned
 from minesweeper_core._backend import Backend
+from minesweeper_core._words import counted
 from minesweeper_core.board import BoardLike, read_grid2_cells
 
 __all__ = ["GridProbabilities"]
@@ -26,6 +27,13 @@ class GridProbabilities(NamedTuple):
     """The share with no mine around the cell, float32 (16, 16); -1 where unavailable."""
     num_valid_gen: int
     """The number of boards drawn; 0 after the shortcut for certain mines, and where no valid board exists."""
+
+    def __repr__(self) -> str:
+        if self.num_valid_gen:
+            return f"<GridProbabilities from {counted(self.num_valid_gen, 'valid board', ',')}>"
+        if certain := int((self.probability_mine == 1).sum()):
+            return f"<GridProbabilities of the shortcut, {counted(certain, 'certain mine')}>"
+        return "<GridProbabilities without a valid board>"
 
 
 def determine_grid2_with(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from minesweeper_core._arguments import memory_of, unsigned
 from minesweeper_core._backend import Backend, Poll
+from minesweeper_core._words import counted
 from minesweeper_core.board import BoardLike, read_stack
 from minesweeper_core.errors import Status
 
@@ -31,6 +32,10 @@ class Solutions(NamedTuple):
     """Whether the board has a valid board at all, bool (n,); True too where the budget was exceeded."""
     exceeded: NDArray[np.bool_]
     """Whether the exact answer needs more memory than the budget, bool (n,)."""
+
+    def __repr__(self) -> str:
+        n, rows, cols = self.mine.shape
+        return f"<Solutions of {counted(n, 'board', ',')} {rows}x{cols}>"
 
 
 def solve_many_with(

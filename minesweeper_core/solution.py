@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from minesweeper_core._arguments import UINT64_MAX, memory_of, seed_of, unsigned
 from minesweeper_core._backend import Backend, Handle, Poll, Sampler
+from minesweeper_core._words import counted
 from minesweeper_core.board import Position
 from minesweeper_core.estimation import DEFAULT_BOARDS, Estimate, estimate_with
 
@@ -166,8 +167,7 @@ class Solution:
     def __repr__(self) -> str:
         total = self._values.get("total")
         valid = "" if total is None else f", {_short(total)} valid board{'' if total == 1 else 's'}"
-        mines = f"{self.mine_count} mine{'' if self.mine_count == 1 else 's'}"
-        return f"<Solution {self.rows}x{self.cols}, {mines}{valid}>"
+        return f"<Solution {self.rows}x{self.cols}, {counted(self.mine_count, 'mine')}{valid}>"
 
     def __reduce__(self) -> tuple[Callable[..., Solution], tuple[Any, ...]]:
         return _solved_again, (self._solve, self.board, self.mine_count, self._memory)

@@ -368,6 +368,19 @@ def test_repr(face: Any) -> None:
     assert blank.total > 10**10000
     assert repr(blank).startswith("<Solution 256x256, 13000 mines, ") and "e+" in repr(blank)
     assert repr(face.estimate("-1", 1, 512, seed=5)) == "<Estimate 1x2 from 512 valid boards, seed 5>"
+    assert repr(face.estimate("-1", 1, 1, seed=5)) == "<Estimate 1x2 from 1 valid board, seed 5>"
+    assert repr(face.solve_many(["-1-"] * 2, 1)) == "<Solutions of 2 boards 1x3>"
+    assert repr(face.solve_many(["-1"], 1)) == "<Solutions of 1 board 1x2>"
+
+
+def test_repr_of_grid2(face: Any) -> None:
+    drawn = face.determine_grid2(GRID2, 1, 1000, 10_000)
+    assert repr(drawn) == f"<GridProbabilities from {drawn.num_valid_gen:,} valid boards>"
+    assert repr(drawn._replace(num_valid_gen=1)) == "<GridProbabilities from 1 valid board>"
+    three, one = ["3" + "-" * 15, *BLANK16[1:]], ["3+" + "-" * 14, "+" + "-" * 15, *BLANK16[2:]]
+    assert repr(face.determine_grid2(three, 1)) == "<GridProbabilities of the shortcut, 3 certain mines>"
+    assert repr(face.determine_grid2(one, 1)) == "<GridProbabilities of the shortcut, 1 certain mine>"
+    assert repr(face.determine_grid2(["x" * 16] * 16, 1)) == "<GridProbabilities without a valid board>"
 
 
 def test_shapes_and_types(face: Any) -> None:
@@ -385,7 +398,7 @@ def test_shapes_and_types(face: Any) -> None:
 
 def test_arrays_are_read_only(face: Any) -> None:
     solution = face.solve(SMALL, SMALL_MINES)
-    estimate = solution.estimate(512)
+    estimate = pickle.loads(pickle.dumps(solution.estimate(512)))
     for holder, names in ((solution, "mine zero_around number safe mines"), (estimate, "mine zero_around")):
         for name in names.split():
             with pytest.raises(ValueError, match="read-only"):
