@@ -124,7 +124,7 @@ typedef struct mines_options {
     size_t size;     /* sizeof(mines_options), so that later versions can append fields */
     uint64_t memory; /* bytes a handle may take; 0 means 1 GiB */
     /*
-     * Asked by long work on the thread that called, every 10 to 100 ms: progress is the finished share, 0 to 1, or
+     * Asked by long work on the thread that called, every 20 to 100 ms: progress is the finished share, 0 to 1, or
      * negative where it is unknown. A value other than 0 ends the call with MINES_INTERRUPTED. May be NULL.
      */
     int (*poll)(void *context, double progress);

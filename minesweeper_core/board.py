@@ -22,7 +22,8 @@ BoardLike: TypeAlias = str | bytes | bytearray | Sequence[str] | Sequence[bytes]
 
 Text with rows split by newlines; a list or tuple of rows; flat text with ``width=``; a NumPy array of single bytes
 ('S1', or uint8 character codes) or characters ('U1'), 2-D, or 1-D with ``width=``. Flat text and 1-D arrays without a
-width are a single row. The cells are '-' unopened, '+' a known mine, '0' to '8' opened.
+width are a single row, but 16 x 16 for determine_grid2 and get_grid_with_best_probability. The cells are '-' unopened,
+'+' a known mine, '0' to '8' opened.
 """
 
 _CELLS = b"-+012345678"

@@ -62,7 +62,8 @@ class Library:
         """Analyse a position exactly.
 
         board: up to 256 x 256 cells, '-' unopened, '+' a known mine, '0' to '8' opened: text with rows split by
-        newlines, a list of rows, flat text or a 1-D array with ``width``, or a 2-D NumPy array of single bytes.
+        newlines, a list of rows, flat text or a 1-D array with ``width``, or a 2-D NumPy array of single bytes. Flat
+        text and a 1-D array without a width are one row.
         mines: all mines on the board, known ones included. memory: how many bytes the analysis may take, 1 GiB if None.
         poll: called with the progress (0 to 1, negative where unknown) on the calling thread, every 20 to 100 ms of
         long work; what it raises ends the call.
@@ -120,9 +121,9 @@ class Library:
         board: BoardLike,
         mines: int,
         n: int,
-        *,
         seed: int | None = None,
         threads: int = 0,
+        *,
         width: int | None = None,
         memory: int | None = None,
         poll: Poll | None = None,
@@ -178,9 +179,9 @@ class Library:
     ) -> GridProbabilities:
         """The C function DetermineGrid2, for the 16 x 16 board with 51 mines of Minesweeper Flags.
 
-        board: 256 cells in any of the forms that solve takes (flat ones need no width). Its bytes are handed on as they
-        are: one that is no cell makes everything -1 and num_valid_gen 0, and so does a board that can't be.
-        num_thread: 0 means one per available processor. min_valid_gen: boards to draw; 0 means as many as the time
+        board: 256 cells in any of the forms that solve takes; flat ones need no width, they are 16 x 16. Its bytes are
+        handed on as they are: one that is no cell makes everything -1 and num_valid_gen 0, and so does a board that
+        can't be. num_thread: 0 means one per available processor. min_valid_gen: boards to draw; 0 means as many as the time
         allows. time_calculation_ms: the limit for the whole call.
 
         If any unopened cell is a mine in every valid board, those cells get 1, all else is -1 and num_valid_gen is 0.

@@ -118,7 +118,10 @@ class Solution:
 
     @property
     def total(self) -> int:
-        """The exact number of valid boards, at least 1."""
+        """The exact number of valid boards, at least 1.
+
+        Python refuses to print more than 4300 digits unless ``sys.set_int_max_str_digits(0)`` has been called.
+        """
         return self._once("total", self._total)
 
     @property

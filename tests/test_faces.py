@@ -435,6 +435,11 @@ def test_seed_none_is_fresh(face: Any) -> None:
     assert face.estimate(board, 51, 512).seed != face.estimate(board, 51, 512).seed
 
 
+def test_seed_and_threads_go_by_place_too(face: Any) -> None:
+    assert (face.sample(SMALL, SMALL_MINES, 700, 9, 2) == face.solve(SMALL, SMALL_MINES).sample(700, 9, 2)).all()
+    assert (face.sample(SMALL, SMALL_MINES, 700, seed=9, threads=2) == face.sample(SMALL, SMALL_MINES, 700, 9)).all()
+
+
 def test_first_boards_of_a_seed(face: Any) -> None:
     solution = face.solve(position(5, 9, 9, 10, 0.3), 10)
     boards = solution.sample(1500, seed=9)
