@@ -9,7 +9,8 @@
 
 enum {
     SEA_CHUNK = 512,       /* cells of the sea between two looks at the clock */
-    BATCHES_A_THREAD = 4,  /* fewer are not worth starting one */
+    BATCHES_A_THREAD = 16, /* fewer are not worth starting one */
+    BATCHES_AT_ONCE = 16,  /* taken from the common store, so that its lock is hardly ever asked for */
     LARGE_BOARD = 4096,    /* cells, from which one batch is */
     PLANE_ALIGN = 64,
     SHORT_NS = 200000      /* less time than this is not worth starting threads */
@@ -153,6 +154,7 @@ typedef struct job {
     uint8_t *boards; /* NULL: tally */
     bool want_mine, want_zero;
     worker *worker[MINES_MAX_THREADS];
+    uint64_t at_once; /* batches taken together, at most */
     msc_poll *poll; /* used by the caller's thread only */
 
     msc_lock lock; /* for what follows */
@@ -168,6 +170,14 @@ static bool stopped(job *j)
     return stop;
 }
 
+/* Whether the time is up for the batch at hand. */
+static bool late(const worker *w)
+{
+    const job *j = w->job;
+    return j->deadline != UINT64_MAX && msc_clock_now() >= j->deadline &&
+           (!w->must || (j->patience != UINT64_MAX && msc_clock_thread() - w->begun >= j->patience));
+}
+
 /* Whether to give the batch at hand up. */
 static bool halt(void *context)
 {
@@ -179,10 +189,7 @@ static bool halt(void *context)
         msc_lock_give(&j->lock);
         return true;
     }
-    if (j->deadline != UINT64_MAX && msc_clock_now() >= j->deadline &&
-        (!w->must || (j->patience != UINT64_MAX && msc_clock_thread() - w->begun >= j->patience)))
-        return true;
-    return !w->caller && stopped(j);
+    return late(w) || (!w->caller && stopped(j));
 }
 
 /* All planes of one batch; false if it was given up. */
@@ -240,25 +247,35 @@ static void use_batch(worker *w, uint64_t batch)
     w->drawn += to;
 }
 
+/* Take the next batches, from *from to *to - 1; false if there are none. Near the end they are few, so that no thread
+   has much to do when the others are done. */
+static bool take_batches(job *j, uint64_t *from, uint64_t *to)
+{
+    msc_lock_take(&j->lock);
+    uint64_t left = j->stop ? 0 : j->end - j->next, share = left / (4 * MINES_MAX_THREADS) + (left > 0);
+    *from = j->next;
+    j->next += share < j->at_once ? share : j->at_once;
+    *to = j->next;
+    msc_lock_give(&j->lock);
+    return *from < *to;
+}
+
 /* Take batches until there is none or the time is up. */
 static void work(void *arg, uint32_t index)
 {
     job *j = arg;
     worker *w = j->worker[index];
+    uint64_t batch, end;
     w->begun = msc_clock_thread();
-    for (;;) {
-        msc_lock_take(&j->lock);
-        bool none = j->stop || j->next == j->end;
-        uint64_t batch = j->next;
-        j->next += !none;
-        msc_lock_give(&j->lock);
-        if (none)
-            return;
-        w->must = batch == 0;
-        if ((w->caller || !w->must) && halt(w))
-            return;
-        if (draw_batch(w, batch))
+    while (take_batches(j, &batch, &end)) {
+        for (; batch < end; batch++) {
+            w->must = batch == 0;
+            if (w->caller ? halt(w) : !w->must && late(w))
+                return;
+            if (!draw_batch(w, batch))
+                return;
             use_batch(w, batch);
+        }
     }
 }
 
@@ -311,6 +328,7 @@ static mines_status run(job *j, msc_arena *arena, uint32_t threads, uint32_t *wo
     if (*workers == 0)
         return arena->status;
     j->worker[0]->caller = true;
+    j->at_once = j->sampler->cells >= LARGE_BOARD ? 1 : BATCHES_AT_ONCE;
     if (!msc_lock_init(&j->lock))
         return MINES_OUT_OF_MEMORY;
     msc_threads_run(*workers, work, j);
