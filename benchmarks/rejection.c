@@ -82,8 +82,7 @@ int main(int argc, char **argv)
             tries += LOOK;
             used = now_ms() - start;
         } while (used < limit);
-        printf("{\"tries_a_second\": %.0f, \"fitting\": %" PRIu64 ", \"places\": %" PRIu32 ", \"mines\": %" PRIu32 "}\n",
-               (double)tries / used * 1e3, fitting, places, mines);
+        printf("{\"tries_a_second\": %.0f, \"fitting\": %" PRIu64 "}\n", (double)tries / used * 1e3, fitting);
     }
     return 0;
 }
