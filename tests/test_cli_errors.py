@@ -106,11 +106,7 @@ def test_unreadable_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
 
 
 def test_closed_standard_input() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "import os, sys; os.close(0); os.execv(sys.executable, sys.argv[1:])",
-         *COMMAND, "solve", "-"],
-        capture_output=True, env=environment(), timeout=60, check=False,
-    )  # fmt: skip
+    done = without(0, "solve", "-")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.count(b"\n") == 1 and b"standard input" in done.stderr
 
@@ -262,9 +258,41 @@ def test_a_reader_that_goes_away(form: str) -> None:
         process.stderr.close()
 
 
+def without(stream: int, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """One run with a standard stream closed, as by `>&-`."""
+    return subprocess.run(
+        [sys.executable, "-c", f"import os, sys; os.close({stream}); os.execv(sys.executable, sys.argv[1:])",
+         *COMMAND, *arguments],
+        capture_output=True, env=environment(), timeout=60, check=False,
+    )  # fmt: skip
+
+
+HELP = [["--help"], ["--version"], ["solve", "--help"], ["sample", "--help"]]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="execv of POSIX")
+@pytest.mark.parametrize(
+    "arguments", [["solve", FLAGS], ["solve", FLAGS, "--json"], ["sample", FLAGS], ["grid2", FLAGS], *HELP]
+)
+def test_closed_standard_output(arguments: list[str]) -> None:
+    done = without(1, *arguments)
+    assert (done.returncode, done.stderr) == (2, b"minesweeper-core: there is no standard output\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="execv of POSIX")
+def test_closed_streams_that_are_not_needed(tmp_path: Path) -> None:
+    done = without(1, "sample", FLAGS, "-o", str(tmp_path / "boards.npy"))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / "boards.npy").stat().st_size > 256
+    for command, status in ((["solve", FLAGS], 0), (["solve", "none.txt"], 2), (["solve", "--frobnicate"], 2)):
+        done = without(2, *command)
+        assert done.returncode == status
+        assert bool(done.stdout) == (status == 0)
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk() -> None:
-    for command in (["solve", FLAGS], ["sample", FLAGS, "-n", "3"], ["solve", FLAGS, "--json"]):
+    for command in (["solve", FLAGS], ["sample", FLAGS, "-n", "3"], ["solve", FLAGS, "--json"], *HELP):
         with open("/dev/full", "wb") as full:
             done = subprocess.run(
                 [*COMMAND, *command], stdout=full, stderr=subprocess.PIPE, env=environment(), timeout=60, check=False

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from minesweeper_core.build import TARGETS
-from minesweeper_core.cli.outcome import BAD_INPUT
+from minesweeper_core.cli.outcome import BAD_INPUT, NO_STDOUT, Failure
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 _BOARD_HELP = """\
 board files:
@@ -22,9 +25,9 @@ number of mines:
 
 _STATUS_HELP = """\
 exit status:
-  0 done; 1 no placement of the mines fits the board; 2 bad input, or a build that failed; 3 it
-  needs more memory than allowed or available; 130 interrupted; 141 the reader of the output went
-  away
+  0 done; 1 no placement of the mines fits the board; 2 bad input, a build that failed, or output
+  that can't be written; 3 it needs more memory than allowed or available; 130 interrupted; 141 the
+  reader of the output went away
 """
 
 _MAIN = """\
@@ -145,6 +148,12 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line, as for all bad input."""
         self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Help that can't be printed is a failure; argparse would pass it over."""
+        if file is None:
+            raise Failure(NO_STDOUT)
+        file.write(message)
 
 
 def parser(version: str) -> argparse.ArgumentParser:

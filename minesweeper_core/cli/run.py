@@ -8,7 +8,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from minesweeper_core.cli.arguments import parser
-from minesweeper_core.cli.outcome import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, OK, OUT_OF_REACH, Failure
+from minesweeper_core.cli.outcome import (
+    BAD_INPUT,
+    BROKEN_PIPE,
+    INTERRUPTED,
+    NO_STDOUT,
+    OK,
+    OUT_OF_REACH,
+    Failure,
+)
 
 NAME = "minesweeper-core"
 
@@ -17,11 +25,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
     arguments: without the program's name; None means those of the process. Statuses: 0 done, 1 no valid board, 2 bad
-    input, 3 out of memory or past the budget, 130 interrupted, 141 the reader of the output went away.
+    input, a build that failed or output that can't be written, 3 out of memory or past the budget, 130 interrupted, 141
+    the reader of the output went away.
     """
     try:
         status = _run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except Failure as failure:
         return _told(failure.message, failure.status)
@@ -44,6 +54,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         options = parser(__version__).parse_args(arguments)
     except SystemExit as end:  # --help, --version and bad options
         return end.code if isinstance(end.code, int) else BAD_INPUT
+    if sys.stdout is None and getattr(options, "output", None) is None:
+        raise Failure(NO_STDOUT)
     if options.command == "sample":
         from minesweeper_core.cli.draw import sample as command
     elif options.command == "build":
@@ -58,6 +70,8 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def _told(message: str, status: int) -> int:
     """One line on stderr. File names may hold anything; what can't be printed is escaped."""
+    if sys.stderr is None:
+        return status
     line = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in message)
     print(f"{NAME}: {line}", file=sys.stderr)
     return status
