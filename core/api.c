@@ -113,7 +113,7 @@ MINES_API MSC_REALIGN mines_status mines_solution_number(const mines_solution *s
 
 MINES_API MSC_REALIGN size_t mines_solution_total_words(const mines_solution *solution)
 {
-    return solution != NULL ? msc_total_words(solution) : 0;
+    return solution != NULL ? msc_total_words(&solution->reduced) : 0;
 }
 
 MINES_API MSC_REALIGN mines_status mines_solution_total(const mines_solution *solution, const mines_options *options,
@@ -122,12 +122,18 @@ MINES_API MSC_REALIGN mines_status mines_solution_total(const mines_solution *so
     MSC_ROUND_TO_DOUBLE;
     if (solution == NULL || words == NULL || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
-    if (capacity < msc_total_words(solution))
+    if (capacity < msc_total_words(&solution->reduced))
         return MINES_TOO_SMALL;
     msc_poll poll;
     msc_poll_init(&poll, options, UINT64_MAX);
     size_t unused;
-    return msc_total(solution, msc_options_memory(options), &poll, words, used != NULL ? used : &unused);
+    msc_arena arena;
+    msc_arena_init(&arena, msc_options_memory(options));
+    mines_status status =
+        msc_total(&solution->reduced, solution->graph, &solution->certain, (msc_pinned_mine){MSC_NONE, false}, &arena,
+                  &poll, words, used != NULL ? used : &unused);
+    msc_arena_free(&arena);
+    return status;
 }
 
 MINES_API MSC_REALIGN mines_status mines_solution_total_text(const mines_solution *solution,
@@ -137,11 +143,16 @@ MINES_API MSC_REALIGN mines_status mines_solution_total_text(const mines_solutio
     MSC_ROUND_TO_DOUBLE;
     if (solution == NULL || text == NULL || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
-    if (capacity < 10 * msc_total_words(solution) + 1)
+    if (capacity < 10 * msc_total_words(&solution->reduced) + 1)
         return MINES_TOO_SMALL;
     msc_poll poll;
     msc_poll_init(&poll, options, UINT64_MAX);
-    return msc_total_text(solution, msc_options_memory(options), &poll, text);
+    msc_arena arena;
+    msc_arena_init(&arena, msc_options_memory(options));
+    mines_status status =
+        msc_total_text(&solution->reduced, solution->graph, &solution->certain, &arena, &poll, text);
+    msc_arena_free(&arena);
+    return status;
 }
 
 MINES_API MSC_REALIGN mines_status mines_solve_many(const char *boards, size_t count, size_t rows, size_t cols,

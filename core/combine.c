@@ -83,7 +83,7 @@ static void extend_prefix(const msc_chain *chain, uint32_t i)
         for (size_t p = 0; p < before; p++)
             to[p + k] += from[p] * own[k];
     }
-    msc_rescale(to, after);
+    chain->prefix_scale[i] = msc_rescale(to, after);
 }
 
 static size_t where_largest(const double *x, size_t n)
@@ -133,6 +133,7 @@ mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const
         .high = certain->high,
         .prefix = msc_take(arena, (size_t)n + 1, sizeof(double *)),
         .suffix = msc_take(arena, (size_t)n + 1, sizeof(double *)),
+        .prefix_scale = msc_take(arena, n, sizeof(int)),
         .suffix_scale = msc_take(arena, n, sizeof(int)),
     };
     if (arena->status != MINES_OK)

@@ -22,6 +22,7 @@ typedef struct msc_chain {
     const uint32_t *low, *high; /* components + 1 entries */
     double **prefix;            /* components + 1 vectors of high - low + 1 entries */
     double **suffix;
+    int *prefix_scale; /* by component: power of two by which the step to prefix[i + 1] was multiplied */
     int *suffix_scale; /* by component: power of two by which the step to suffix[i] was multiplied */
     double total;      /* sum over p of prefix[components][p] * suffix[components][p], as they are scaled */
 } msc_chain;

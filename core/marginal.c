@@ -1,7 +1,17 @@
 #include "marginal.h"
 
+#include "bits.h"
+#include "natural.h"
+#include "total.h"
+
 #include <float.h>
 #include <string.h>
+
+/* Smaller probabilities are counted in integers: doubles may have lost what they are made of. */
+#define SMALL 1e-200
+
+/* How far the weight of all valid boards may seem to differ from place to place before doubles are not trusted. */
+#define AGREE 1e-12
 
 double msc_open_interval(double p)
 {
@@ -37,12 +47,13 @@ bool msc_certain_cells(const msc_reduced *reduced, const msc_certain *certain, u
     return ((seen | own) & MSC_CERTAIN_MINE) != 0;
 }
 
-/* P(mine) of each cell of the box of a layer, from its forward vectors and the backward ones of the next. */
+/* P(mine) of each cell of the box of a layer, from its forward vectors and the backward ones of the next; *all is the
+   weight of all valid boards, as it is scaled there. */
 static double layer_mine(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
-                         uint32_t layer, const double *next)
+                         uint32_t layer, const double *next, double *all)
 {
     uint32_t end = graph->first_state[layer + 1], size = reduced->box[graph->box[layer]].size;
-    double mass[MSC_BOX_CELLS + 1] = {0}, all = 0.0, mines = 0.0;
+    double mass[MSC_BOX_CELLS + 1] = {0}, mines = 0.0;
     for (uint32_t s = graph->first_state[layer]; s < end; s++) {
         const double *from = graph->forward + graph->vector[s];
         size_t length = msc_vector_length(graph, s);
@@ -58,24 +69,42 @@ static double layer_mine(const msc_graph *graph, const msc_reduced *reduced, con
             mass[j] += sum;
         }
     }
+    *all = 0.0;
     for (uint32_t j = 0; j <= size; j++) {
-        all += mass[j] * weights->weight[size][j];
+        *all += mass[j] * weights->weight[size][j];
         mines += mass[j] * weights->weight[size][j] * j;
     }
-    return mines / (all * size);
+    return mines / (*all * size);
 }
 
-/* P(mine) of the boxes of component i, going back through its layers; here, next: room for those of any layer. False:
+/* Whether a weight is another one times 2^scale. */
+static bool agrees(double weight, double other, int scale)
+{
+    if (scale != 0)
+        weight *= msc_power_of_two(-scale);
+    double difference = weight - other;
+    return difference <= AGREE * other && -difference <= AGREE * other;
+}
+
+/* P(mine) of the boxes of component i, going back through its layers; here, next: room for those of any layer. Where the
+   weight of all valid boards is not the same in all of them something was lost, and *trusted is cleared. False:
    stopped. */
 static bool component_mines(const msc_chain *chain, const msc_reduced *reduced, uint32_t i, double *here, double *next,
-                            double *box_mine, msc_poll *poll)
+                            double *box_mine, bool *trusted, msc_poll *poll)
 {
     const msc_graph *graph = chain->graph + i;
-    int bits = 0;
+    int bits = 0, scale = 0;
+    double first = 0.0, all;
     msc_chain_terminal(chain, i, chain->suffix[i + 1], 0, next);
     for (uint32_t layer = graph->layers; layer-- > 0;) {
-        box_mine[graph->box[layer]] = layer_mine(graph, reduced, &chain->weights, layer, next);
-        (void)msc_graph_step_back(graph, reduced, &chain->weights, layer, 0, &bits, next, here);
+        box_mine[graph->box[layer]] = layer_mine(graph, reduced, &chain->weights, layer, next, &all);
+        if (layer + 1 == graph->layers)
+            first = all;
+        else
+            *trusted &= agrees(all, first, scale);
+        scale += msc_graph_step_back(graph, reduced, &chain->weights, layer, 0, &bits, next, here);
+        if (layer > 0)
+            scale -= graph->forward_scale[layer - 1];
         double *swap = next;
         next = here;
         here = swap;
@@ -83,6 +112,62 @@ static bool component_mines(const msc_chain *chain, const msc_reduced *reduced, 
             return false;
     }
     return true;
+}
+
+/* Whether the weight of all valid boards is the same from every place of the chain. */
+static bool chain_agrees(const msc_chain *chain)
+{
+    int scale = 0;
+    for (uint32_t i = chain->components; i-- > 0;) {
+        double all = 0.0;
+        scale += chain->suffix_scale[i] - chain->prefix_scale[i];
+        for (size_t p = 0; p < msc_chain_span(chain, i); p++)
+            all += chain->prefix[i][p] * chain->suffix[i][p];
+        if (!agrees(all, chain->total, scale))
+            return false;
+    }
+    return chain->total > 0.0;
+}
+
+/* What is found in doubles, and whether it can be trusted where it is not small. */
+typedef struct found {
+    double *box, sea; /* P(mine) of a cell */
+    bool trusted;
+} found;
+
+/* The probability of a mine on a given cell, from the number of valid boards that have it. */
+static mines_status count_mine(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
+                               msc_pinned_mine pinned, double *p, msc_arena *arena, msc_poll *poll)
+{
+    msc_arena own;
+    size_t room = msc_total_words(reduced), with_length = 0, all_length = 0;
+    msc_arena_init(&own, arena->limit > arena->used ? arena->limit - arena->used : 0);
+    uint32_t *with = msc_take(&own, room, sizeof *with), *all = msc_take(&own, room, sizeof *all);
+    mines_status status = own.status;
+    if (status == MINES_OK)
+        status = msc_total(reduced, graph, certain, pinned, &own, poll, with, &with_length);
+    if (status == MINES_OK)
+        status = msc_total(reduced, graph, certain, (msc_pinned_mine){MSC_NONE, false}, &own, poll, all, &all_length);
+    if (status == MINES_OK)
+        *p = msc_natural_ratio(with, with_length, all, all_length);
+    msc_arena_free(&own);
+    return status;
+}
+
+/* Count what doubles did not find well. */
+static mines_status recount(found *f, const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
+                            const uint8_t *certain_cell, msc_arena *arena, msc_poll *poll)
+{
+    mines_status status = MINES_OK;
+    for (uint32_t i = 0; i < reduced->boxes && status == MINES_OK; i++) {
+        bool uncertain = certain_cell[reduced->cells[reduced->box[i].first_cell]] == 0;
+        if (uncertain && !(f->trusted && f->box[i] >= SMALL))
+            status = count_mine(reduced, graph, certain, (msc_pinned_mine){i, false}, &f->box[i], arena, poll);
+    }
+    if (status == MINES_OK && reduced->sea_cells > 0 && certain_cell[reduced->sea[0]] == 0 &&
+        !(f->trusted && f->sea >= SMALL))
+        status = count_mine(reduced, graph, certain, (msc_pinned_mine){MSC_NONE, true}, &f->sea, arena, poll);
+    return status;
 }
 
 static double sea_mine(const msc_chain *chain, const msc_reduced *reduced)
@@ -94,11 +179,14 @@ static double sea_mine(const msc_chain *chain, const msc_reduced *reduced)
     return mines / (chain->total * reduced->sea_cells);
 }
 
-mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const uint8_t *certain_cell,
-                          double *mine, msc_arena *arena, msc_poll *poll)
+mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
+                          const uint8_t *certain_cell, double *mine, msc_arena *arena, msc_poll *poll)
 {
-    double sea = reduced->sea_cells > 0 ? sea_mine(chain, reduced) : 0.0;
-    double *box_mine = msc_take(arena, reduced->boxes, sizeof *box_mine);
+    found f = {
+        .box = msc_take(arena, reduced->boxes, sizeof *f.box),
+        .sea = reduced->sea_cells > 0 ? sea_mine(chain, reduced) : 0.0,
+        .trusted = chain_agrees(chain),
+    };
     size_t most = 0;
     for (uint32_t i = 0; i < chain->components; i++) {
         for (uint32_t layer = 0; layer <= chain->graph[i].layers; layer++) {
@@ -110,11 +198,13 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
     double *next = msc_resize(arena, NULL, most, sizeof *next);
     mines_status status = arena->status;
     for (uint32_t i = 0; i < chain->components && status == MINES_OK; i++) {
-        if (!component_mines(chain, reduced, i, here, next, box_mine, poll))
+        if (!component_mines(chain, reduced, i, here, next, f.box, &f.trusted, poll))
             status = MINES_INTERRUPTED;
     }
     msc_release(arena, next);
     msc_release(arena, here);
+    if (status == MINES_OK)
+        status = recount(&f, reduced, chain->graph, certain, certain_cell, arena, poll);
     if (status != MINES_OK)
         return status;
 
@@ -124,9 +214,9 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
         const msc_box *box = reduced->box + i;
         const uint32_t *site = reduced->cells + box->first_cell;
         for (uint32_t k = 0; k < box->size && certain_cell[site[0]] == 0; k++)
-            mine[site[k]] = msc_open_interval(box_mine[i]);
+            mine[site[k]] = msc_open_interval(f.box[i]);
     }
     for (uint32_t i = 0; i < reduced->sea_cells && certain_cell[reduced->sea[0]] == 0; i++)
-        mine[reduced->sea[i]] = msc_open_interval(sea);
+        mine[reduced->sea[i]] = msc_open_interval(f.sea);
     return MINES_OK;
 }

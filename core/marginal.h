@@ -19,8 +19,8 @@ bool msc_certain_cells(const msc_reduced *reduced, const msc_certain *certain, u
 
 /* P(mine) by site, 0 on the wall; exactly 0 or 1 only for certain, opened and known cells. Fails with MINES_INTERRUPTED
    or the arena's status. */
-mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const uint8_t *certain_cell,
-                          double *mine, msc_arena *arena, msc_poll *poll);
+mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
+                          const uint8_t *certain_cell, double *mine, msc_arena *arena, msc_poll *poll);
 
 /* A probability that is known to be neither 0 nor 1, kept from rounding to either. */
 double msc_open_interval(double p);

@@ -1,5 +1,7 @@
 #include "natural.h"
 
+#include "bits.h"
+
 void msc_natural_add_small(uint32_t *to, size_t room, const uint32_t *from, size_t length, uint32_t factor)
 {
     uint64_t carry = 0;
@@ -47,6 +49,23 @@ uint32_t msc_natural_divide(uint32_t *x, size_t length, uint32_t divisor)
         rest %= divisor;
     }
     return (uint32_t)rest;
+}
+
+/* The three highest words as a double. */
+static double top(const uint32_t *x, size_t length)
+{
+    double value = 0.0;
+    for (size_t i = 0; i < 3; i++)
+        value = value * 4294967296.0 + (i < length ? (double)x[length - 1 - i] : 0.0);
+    return value;
+}
+
+double msc_natural_ratio(const uint32_t *a, size_t a_length, const uint32_t *b, size_t b_length)
+{
+    double ratio = top(a, a_length) / top(b, b_length);
+    /* in two steps: the power of two alone may be beyond the range of a double */
+    int power = a_length >= b_length ? (int)(a_length - b_length) * 32 : -(int)(b_length - a_length) * 32;
+    return ratio * msc_power_of_two(power / 2) * msc_power_of_two(power - power / 2);
 }
 
 size_t msc_natural_length(const uint32_t *x, size_t length)

@@ -19,6 +19,9 @@ size_t msc_natural_multiply(uint32_t *x, size_t length, size_t room, uint32_t fa
 /* x /= divisor in place; returns the remainder. */
 uint32_t msc_natural_divide(uint32_t *x, size_t length, uint32_t divisor);
 
+/* a / b, b > 0, to the accuracy of a double; 0 or infinity beyond its range. Lengths without leading zeros. */
+double msc_natural_ratio(const uint32_t *a, size_t a_length, const uint32_t *b, size_t b_length);
+
 /* Words without leading zeros. */
 size_t msc_natural_length(const uint32_t *x, size_t length);
 

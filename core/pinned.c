@@ -9,6 +9,11 @@
 
 static const msc_chain *chain_of(const msc_pinned *q) { return &q->solution->chain; }
 
+static mines_status status_of(const msc_pinned *q)
+{
+    return q->arena->status != MINES_OK ? q->arena->status : q->scratch->status;
+}
+
 /* Suffixes scaled like the solution's own. */
 static double **suffix_for(msc_pinned *q, uint32_t pinned)
 {
@@ -49,15 +54,15 @@ static bool make_rerun(msc_pinned *q, const msc_graph *graph, rerun *r)
         size_t room = msc_layer_room(graph, layer);
         most = room > most ? room : most;
     }
-    *r = (rerun){msc_resize(q->arena, NULL, most * q->width, sizeof(double)),
-                 msc_resize(q->arena, NULL, most * q->width, sizeof(double)), 1};
-    return q->arena->status == MINES_OK;
+    *r = (rerun){msc_resize(q->scratch, NULL, most * q->width, sizeof(double)),
+                 msc_resize(q->scratch, NULL, most * q->width, sizeof(double)), 1};
+    return status_of(q) == MINES_OK;
 }
 
 static void free_rerun(msc_pinned *q, rerun *r)
 {
-    msc_release(q->arena, r->here);
-    msc_release(q->arena, r->next);
+    msc_release(q->scratch, r->here);
+    msc_release(q->scratch, r->next);
 }
 
 /* One layer on, `p` of its box's cells counted and, if own, one more safe. */
@@ -137,11 +142,12 @@ static uint32_t rerun_pins(const msc_pinned *q, const msc_graph *graph, const ms
 }
 
 mines_status msc_pinned_begin(msc_pinned *q, const mines_solution *solution, bool numbers, msc_arena *arena,
-                              msc_poll *poll)
+                              msc_arena *scratch, msc_poll *poll)
 {
     *q = (msc_pinned){
         .solution = solution,
         .arena = arena,
+        .scratch = scratch,
         .poll = poll,
         .numbers = numbers,
         .width = numbers ? MSC_NUMBERS : 1,
@@ -211,10 +217,10 @@ static bool answer_one(const msc_pinned *q, const msc_graph *graph, const backwa
 
 static bool make_backward(msc_pinned *q, const msc_graph *graph, backward *w)
 {
-    w->b = msc_resize(q->arena, NULL, msc_graph_room(graph, q->extra), sizeof(double));
-    w->scale = msc_resize(q->arena, NULL, (size_t)graph->layers + 1, sizeof(int));
-    w->later = msc_resize(q->arena, NULL, (size_t)graph->layers + 1, sizeof(int));
-    if (q->arena->status != MINES_OK)
+    w->b = msc_resize(q->scratch, NULL, msc_graph_room(graph, q->extra), sizeof(double));
+    w->scale = msc_resize(q->scratch, NULL, (size_t)graph->layers + 1, sizeof(int));
+    w->later = msc_resize(q->scratch, NULL, (size_t)graph->layers + 1, sizeof(int));
+    if (status_of(q) != MINES_OK)
         return false;
     w->later[graph->layers] = 0;
     for (uint32_t layer = graph->layers; layer-- > 0;)
@@ -228,7 +234,7 @@ static mines_status component_total(msc_pinned *q, uint32_t i, double *terminal,
     const msc_graph *graph = chain_of(q)->graph + i;
     double **suffix = suffix_for(q, 0);
     if (suffix == NULL)
-        return q->arena->status;
+        return status_of(q);
     msc_chain_terminal(chain_of(q), i, suffix[i + 1], 0, terminal);
     const double *own = graph->forward + graph->vector[msc_graph_end(graph)];
     *total = 0.0;
@@ -242,12 +248,12 @@ mines_status msc_pinned_component(msc_pinned *q, uint32_t i, const msc_ask *asks
 {
     const msc_graph *graph = chain_of(q)->graph + i;
     size_t room = msc_vector_length(graph, msc_graph_end(graph)) + q->extra;
-    double *terminal = msc_resize(q->arena, NULL, room, sizeof *terminal);
+    double *terminal = msc_resize(q->scratch, NULL, room, sizeof *terminal);
     backward w = {0};
     rerun r = {0};
     mines_status status = MINES_OK;
     if (terminal == NULL || !make_backward(q, graph, &w) || !make_rerun(q, graph, &r))
-        return q->arena->status;
+        return status_of(q);
     status = component_total(q, i, terminal, &w.total);
     uint32_t pinned = MSC_NONE;
     for (size_t x = 0; x < count && status == MINES_OK; x++) {
@@ -256,7 +262,7 @@ mines_status msc_pinned_component(msc_pinned *q, uint32_t i, const msc_ask *asks
             pinned = (uint32_t)a->sea + a->sea_own;
             double **suffix = suffix_for(q, pinned);
             if (suffix == NULL)
-                return q->arena->status;
+                return status_of(q);
             msc_chain_terminal(chain_of(q), i, suffix[i + 1], q->extra, terminal);
             if (!msc_graph_backward(graph, &q->solution->reduced, &chain_of(q)->weights, terminal, q->extra, w.b,
                                     w.scale, q->poll))
@@ -265,11 +271,7 @@ mines_status msc_pinned_component(msc_pinned *q, uint32_t i, const msc_ask *asks
         if (status == MINES_OK && !answer_one(q, graph, &w, a, &r, answers + (size_t)list[x] * q->width))
             status = MINES_INTERRUPTED;
     }
-    msc_release(q->arena, terminal);
-    msc_release(q->arena, w.b);
-    msc_release(q->arena, w.scale);
-    msc_release(q->arena, w.later);
-    free_rerun(q, &r);
+    msc_arena_rewind(q->scratch);
     return status;
 }
 
@@ -282,7 +284,7 @@ typedef struct product {
 
 static bool make_product(msc_pinned *q, product *p, size_t length, uint32_t width)
 {
-    *p = (product){msc_resize(q->arena, NULL, length * width, sizeof(double)), length, width};
+    *p = (product){msc_resize(q->scratch, NULL, length * width, sizeof(double)), length, width};
     if (p->x != NULL)
         memset(p->x, 0, length * width * sizeof(double));
     return p->x != NULL;
@@ -300,7 +302,7 @@ static bool multiply(msc_pinned *q, product *to, const double *from, size_t leng
         for (size_t a = 0; a + i < to->length * to->width; a++)
             at[a] += to->x[a] * from[b];
     }
-    msc_release(q->arena, to->x);
+    msc_release(q->scratch, to->x);
     *to = result;
     return true;
 }
@@ -340,7 +342,7 @@ static double dot(const double *x, const double *y, size_t n)
 static uint32_t run_touched(msc_pinned *q, const msc_ask *a, product *pinned, product *plain, uint32_t *touched)
 {
     uint32_t count = 0, pins;
-    for (uint32_t i = 0; i < a->pin_count && q->arena->status == MINES_OK; i += pins) {
+    for (uint32_t i = 0; i < a->pin_count && status_of(q) == MINES_OK; i += pins) {
         uint32_t component = q->component_of[a->pins[i].box];
         const msc_graph *graph = chain_of(q)->graph + component;
         uint32_t end = msc_graph_end(graph);
@@ -366,12 +368,12 @@ mines_status msc_pinned_many(msc_pinned *q, const msc_ask *a, double *out)
     uint32_t touched[MSC_NUMBERS];
     product pinned, plain, rest;
     double **with = suffix_for(q, (uint32_t)a->sea + a->sea_own), **without = suffix_for(q, 0);
-    if (!make_product(q, &pinned, 1, q->width) || !make_product(q, &plain, 1, 1))
-        return q->arena->status;
+    if (with == NULL || without == NULL || !make_product(q, &pinned, 1, q->width) || !make_product(q, &plain, 1, 1))
+        return status_of(q);
     pinned.x[0] = plain.x[0] = 1.0;
     uint32_t count = run_touched(q, a, &pinned, &plain, touched);
-    if (q->arena->status != MINES_OK || !untouched(q, touched, count, &rest))
-        return q->arena->status;
+    if (status_of(q) != MINES_OK || !untouched(q, touched, count, &rest))
+        return status_of(q);
     uint32_t after = count > 0 ? touched[count - 1] + 1 : chain->components;
     double all = 0.0;
     for (size_t k = 0; k < plain.length; k++)
@@ -387,8 +389,6 @@ mines_status msc_pinned_many(msc_pinned *q, const msc_ask *a, double *out)
     }
     for (uint32_t m = 0; m < q->width; m++)
         out[m] /= all;
-    msc_release(q->arena, pinned.x);
-    msc_release(q->arena, plain.x);
-    msc_release(q->arena, rest.x);
+    msc_arena_rewind(q->scratch);
     return msc_poll_step(q->poll, 500) ? MINES_INTERRUPTED : MINES_OK;
 }

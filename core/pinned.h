@@ -35,7 +35,8 @@ typedef struct msc_ask {
 
 typedef struct msc_pinned {
     const mines_solution *solution;
-    msc_arena *arena;
+    msc_arena *arena;   /* for what all questions share */
+    msc_arena *scratch; /* rewound after each call */
     msc_poll *poll;
     bool numbers;           /* mines around are counted; else none is allowed */
     uint32_t width;         /* entries of an answer: MSC_NUMBERS or 1 */
@@ -45,13 +46,13 @@ typedef struct msc_pinned {
     double **suffix[MSC_NUMBERS + 1]; /* of the chain with so many cells of the sea pinned; NULL until needed */
 } msc_pinned;
 
-/* Ready for questions of one kind; everything is taken from the arena. Fails with the arena's status. */
+/* Ready for questions of one kind. Fails with the arena's status. */
 mines_status msc_pinned_begin(msc_pinned *pinned, const mines_solution *solution, bool numbers, msc_arena *arena,
-                              msc_poll *poll);
+                              msc_arena *scratch, msc_poll *poll);
 
 /*
  * Answers add to `width` zeroed entries: P(m of the counted cells hold mines and the cell itself is safe), from m = 0.
- * Both fail with MINES_INTERRUPTED or the arena's status.
+ * Both fail with MINES_INTERRUPTED or an arena's status.
  */
 
 /* Questions list[0 .. count - 1], whose boxes all lie in component i, ordered by pinned cells of the sea. */

@@ -145,6 +145,7 @@ static mines_status answer_all(questions *q)
     for (size_t i = 0; i < q->count && status == MINES_OK;) {
         uint32_t component = places[i].component;
         size_t end = i + 1;
+        q->pinned.scratch->limit = arena->limit - arena->used;
         if (component == MSC_NONE) {
             status = msc_pinned_many(&q->pinned, q->asks + list[i], q->answers + (size_t)list[i] * q->pinned.width);
         } else {
@@ -190,7 +191,8 @@ static void numbers_of(const mines_solution *s, uint32_t site, const surrounding
     }
 }
 
-static mines_status query(const mines_solution *s, bool numbers, msc_arena *arena, msc_poll *poll, double *out)
+static mines_status query(const mines_solution *s, bool numbers, msc_arena *arena, msc_arena *scratch, msc_poll *poll,
+                          double *out)
 {
     const msc_board *board = &s->board;
     size_t cells = (size_t)board->rows * board->cols, table = 16;
@@ -198,7 +200,7 @@ static mines_status query(const mines_solution *s, bool numbers, msc_arena *aren
         table *= 2;
     questions q = {.table = msc_take_zero(arena, table, sizeof(uint32_t)), .table_mask = table - 1};
     surroundings *around = msc_take(arena, cells, sizeof *around);
-    mines_status status = msc_pinned_begin(&q.pinned, s, numbers, arena, poll);
+    mines_status status = msc_pinned_begin(&q.pinned, s, numbers, arena, scratch, poll);
     if (status != MINES_OK)
         return status;
     for (size_t cell = 0; cell < cells; cell++) {
@@ -227,13 +229,15 @@ static mines_status query(const mines_solution *s, bool numbers, msc_arena *aren
     return MINES_OK;
 }
 
-/* In an arena of its own: the solution stays as it is. */
+/* In arenas of its own: the solution stays as it is. */
 static mines_status query_alone(const mines_solution *s, bool numbers, uint64_t memory, msc_poll *poll, double *out)
 {
-    msc_arena arena;
+    msc_arena arena, scratch;
     msc_arena_init(&arena, memory);
-    mines_status status = query(s, numbers, &arena, poll, out);
+    msc_arena_init(&scratch, memory);
+    mines_status status = query(s, numbers, &arena, &scratch, poll, out);
     msc_arena_free(&arena);
+    msc_arena_free(&scratch);
     return status;
 }
 

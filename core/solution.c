@@ -49,7 +49,7 @@ static mines_status solve(mines_solution *s, const char *text, size_t rows, size
     if (arena->status != MINES_OK)
         return arena->status;
     s->certain_mine = msc_certain_cells(&s->reduced, &s->certain, s->certain_cell);
-    return msc_marginal(&s->chain, &s->reduced, s->certain_cell, s->mine, arena, poll);
+    return msc_marginal(&s->chain, &s->reduced, &s->certain, s->certain_cell, s->mine, arena, poll);
 }
 
 mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory, msc_poll *poll,

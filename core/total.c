@@ -29,12 +29,12 @@ static bool make_polynomial(polynomial *p, size_t length, size_t words, msc_aren
     return p->data != NULL;
 }
 
-/* One layer to the next, as msc_graph_forward does it, in naturals. `length` words of each number are in use. */
-static void forward_layer(const msc_graph *graph, const msc_reduced *reduced, uint32_t layer, size_t words,
-                          size_t length, const uint32_t *here, uint32_t *next)
+/* One layer to the next, as msc_graph_forward does it, in naturals: ways[j] for j mines in its box. `length` words of
+   each number are in use. */
+static void forward_layer(const msc_graph *graph, const uint8_t *ways, uint32_t layer, size_t words, size_t length,
+                          const uint32_t *here, uint32_t *next)
 {
     uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
-    const uint8_t *ways = msc_ways[reduced->box[graph->box[layer]].size];
     for (uint32_t s = first; s < end; s++) {
         const uint32_t *from = here + (graph->vector[s] - graph->vector[first]) * words;
         size_t count = msc_vector_length(graph, s);
@@ -50,9 +50,18 @@ static void forward_layer(const msc_graph *graph, const msc_reduced *reduced, ui
     }
 }
 
+/* ways[j] of filling a box of so many cells with j mines, one of them on a given cell. */
+static const uint8_t *pinned_ways(uint32_t size, uint8_t ways[MSC_BOX_CELLS + 1])
+{
+    ways[0] = 0;
+    for (uint32_t j = 1; j <= size; j++)
+        ways[j] = msc_ways[size - 1][j - 1];
+    return ways;
+}
+
 /* The numbers of ways to fill a component with kmin, kmin + 1, ... mines. */
-static mines_status component_ways(const msc_graph *graph, const msc_reduced *reduced, polynomial *out,
-                                   msc_arena *arena, msc_poll *poll)
+static mines_status component_ways(const msc_graph *graph, const msc_reduced *reduced, uint32_t pinned_box,
+                                   polynomial *out, msc_arena *arena, msc_poll *poll)
 {
     size_t words = words_for(component_cells(graph, reduced)), most = 0;
     for (uint32_t layer = 0; layer <= graph->layers; layer++)
@@ -64,9 +73,12 @@ static mines_status component_ways(const msc_graph *graph, const msc_reduced *re
     uint32_t cells = 0;
     for (uint32_t layer = 0; layer < graph->layers; layer++) {
         size_t room = msc_layer_room(graph, layer + 1);
+        uint32_t size = reduced->box[graph->box[layer]].size;
+        uint8_t pinned[MSC_BOX_CELLS + 1];
+        const uint8_t *ways = graph->box[layer] == pinned_box ? pinned_ways(size, pinned) : msc_ways[size];
         memset(next.data, 0, room * words * sizeof(uint32_t));
-        forward_layer(graph, reduced, layer, words, words_for(cells), here.data, next.data);
-        cells += reduced->box[graph->box[layer]].size;
+        forward_layer(graph, ways, layer, words, words_for(cells), here.data, next.data);
+        cells += size;
         polynomial swap = here;
         here = next;
         next = swap;
@@ -101,11 +113,10 @@ static mines_status multiply(polynomial *a, const polynomial *b, size_t words, m
     return MINES_OK;
 }
 
-/* The sum over p of frontier[p] * C(sea, left - p) into words. */
-static mines_status add_sea(const mines_solution *s, const polynomial *frontier, uint32_t low, uint32_t *total,
+/* The sum over p of frontier[p] * C(sea, left - p) into words; p begins at low. */
+static mines_status add_sea(uint32_t sea, uint32_t left, const polynomial *frontier, uint32_t low, uint32_t *total,
                             size_t room, msc_arena *arena, msc_poll *poll)
 {
-    uint32_t sea = s->reduced.sea_cells, left = s->reduced.mines_left;
     uint32_t high = low + (uint32_t)frontier->length - 1;
     uint32_t from = left > sea ? msc_max(low, left - sea) : low, to = msc_min(high, left);
     /* C(sea, m) = C(sea, sea - m): walk from the side on which the binomials begin sooner */
@@ -133,53 +144,48 @@ static mines_status add_sea(const mines_solution *s, const polynomial *frontier,
     }
 }
 
-size_t msc_total_words(const mines_solution *solution)
+size_t msc_total_words(const msc_reduced *reduced)
 {
-    uint32_t cells = solution->reduced.sea_cells;
-    for (uint32_t i = 0; i < solution->reduced.boxes; i++)
-        cells += solution->reduced.box[i].size;
+    uint32_t cells = reduced->sea_cells;
+    for (uint32_t i = 0; i < reduced->boxes; i++)
+        cells += reduced->box[i].size;
     return words_for(cells) + 1;
 }
 
-static mines_status total_in(const mines_solution *s, msc_arena *arena, msc_poll *poll, uint32_t *words, size_t *used)
+mines_status msc_total(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
+                       msc_pinned_mine pinned, msc_arena *arena, msc_poll *poll, uint32_t *words, size_t *used)
 {
     polynomial frontier;
     if (!make_polynomial(&frontier, 1, 1, arena))
         return arena->status;
     frontier.data[0] = 1;
     uint32_t cells = 0;
-    for (uint32_t i = 0; i < s->reduced.components; i++) {
+    for (uint32_t i = 0; i < reduced->components; i++) {
         polynomial own = {0};
-        mines_status status = component_ways(s->graph + i, &s->reduced, &own, arena, poll);
-        cells += component_cells(s->graph + i, &s->reduced);
+        mines_status status = component_ways(graph + i, reduced, pinned.box, &own, arena, poll);
+        cells += component_cells(graph + i, reduced);
         if (status == MINES_OK)
             status = multiply(&frontier, &own, words_for(cells), arena, poll);
         if (status != MINES_OK)
             return status;
         msc_release(arena, own.data);
     }
-    size_t room = msc_total_words(s);
-    mines_status status = add_sea(s, &frontier, s->certain.low[s->reduced.components], words, room, arena, poll);
+    size_t room = msc_total_words(reduced);
+    /* a mine on a given cell of the sea leaves one cell and one mine less for the others */
+    mines_status status = add_sea(reduced->sea_cells - pinned.sea, reduced->mines_left - pinned.sea, &frontier,
+                                  certain->low[reduced->components], words, room, arena, poll);
     *used = msc_natural_length(words, room);
     return status;
 }
 
-mines_status msc_total(const mines_solution *solution, uint64_t memory, msc_poll *poll, uint32_t *words, size_t *used)
+mines_status msc_total_text(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
+                            msc_arena *arena, msc_poll *poll, char *text)
 {
-    msc_arena arena;
-    msc_arena_init(&arena, memory);
-    mines_status status = total_in(solution, &arena, poll, words, used);
-    msc_arena_free(&arena);
-    return status;
-}
-
-mines_status msc_total_text(const mines_solution *solution, uint64_t memory, msc_poll *poll, char *text)
-{
-    msc_arena arena;
-    msc_arena_init(&arena, memory);
-    uint32_t *words = msc_take(&arena, msc_total_words(solution), sizeof *words);
+    uint32_t *words = msc_take(arena, msc_total_words(reduced), sizeof *words);
     size_t length = 0, digits = 0;
-    mines_status status = words != NULL ? total_in(solution, &arena, poll, words, &length) : arena.status;
+    mines_status status = words != NULL ? msc_total(reduced, graph, certain, (msc_pinned_mine){MSC_NONE, false}, arena,
+                                                    poll, words, &length)
+                                        : arena->status;
     while (status == MINES_OK && length > 0) {
         uint32_t group = msc_natural_divide(words, length, 1000000000);
         length = msc_natural_length(words, length);
@@ -192,6 +198,5 @@ mines_status msc_total_text(const mines_solution *solution, uint64_t memory, msc
         text[digits - 1 - i] = swap;
     }
     text[digits] = '\0';
-    msc_arena_free(&arena);
     return status;
 }

@@ -1,21 +1,33 @@
 /*
- * total.h - what arrives: a solution. What leaves: the exact number of valid boards, by the same counts in integers.
+ * total.h - what arrives: the graphs of all components and the sea. What leaves: the exact number of valid boards, by
+ * the same counts in integers.
  */
 #ifndef MSC_TOTAL_H
 #define MSC_TOTAL_H
 
+#include "arena.h"
+#include "certain.h"
 #include "common.h"
+#include "count.h"
 #include "poll.h"
-#include "solution.h"
+#include "reduce.h"
 
-/* Upper bound of the words of the total, at least 1. */
-size_t msc_total_words(const mines_solution *solution);
+/* What is counted: boards in which one cell, any of a box or any of the sea, holds a mine; or all. */
+typedef struct msc_pinned_mine {
+    uint32_t box; /* MSC_NONE: no box is pinned */
+    bool sea;
+} msc_pinned_mine;
 
-/* Fill words, room for msc_total_words(), and the number of them that matter. Fails with MINES_OUT_OF_MEMORY,
-   MINES_BUDGET_EXCEEDED or MINES_INTERRUPTED. */
-mines_status msc_total(const mines_solution *solution, uint64_t memory, msc_poll *poll, uint32_t *words, size_t *used);
+/* Upper bound of the words of any such number, at least 1. */
+size_t msc_total_words(const msc_reduced *reduced);
 
-/* The same in decimal digits with a NUL, room for 10 * msc_total_words() + 1. */
-mines_status msc_total_text(const mines_solution *solution, uint64_t memory, msc_poll *poll, char *text);
+/* Fill words, room for msc_total_words(), and the number of them that matter. What it takes from the arena can be given
+   back by msc_arena_rewind. Fails with MINES_INTERRUPTED or the arena's status. */
+mines_status msc_total(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
+                       msc_pinned_mine pinned, msc_arena *arena, msc_poll *poll, uint32_t *words, size_t *used);
+
+/* The number of all valid boards in decimal digits with a NUL, room for 10 * msc_total_words() + 1. */
+mines_status msc_total_text(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
+                            msc_arena *arena, msc_poll *poll, char *text);
 
 #endif

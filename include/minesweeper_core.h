@@ -170,7 +170,8 @@ MINES_API void mines_solution_free(mines_solution *solution);
 /*
  * mines_solution_mine - P(mine) of every cell: 1 for known mines, 0 for opened cells.
  *
- * mine: rows * cols doubles. Relative error at most 1e-12. Exactly 0 or 1 only for a cell that is certain.
+ * mine: rows * cols doubles. Relative error at most 1e-12. Exactly 0 or 1 only for a cell that is certain: others are
+ * kept from rounding to that, at 1 - 2^-53 and at DBL_MIN, 2.2e-308, should they be smaller still.
  */
 MINES_API mines_status mines_solution_mine(const mines_solution *solution, double *mine);
 
@@ -185,7 +186,8 @@ MINES_API mines_status mines_solution_certain(const mines_solution *solution, ui
 /*
  * mines_solution_zero_around - P(no mine among the cell's neighbours) of every cell, whatever the cell itself holds.
  *
- * zero_around: rows * cols doubles. Relative error at most 1e-12. Computed on each call. options may be NULL.
+ * zero_around: rows * cols doubles. Relative error at most 1e-12 for probabilities of at least 1e-250; smaller ones,
+ * which no board of up to 500 unopened cells has, may be less exact or 0. Computed on each call. options may be NULL.
  */
 MINES_API mines_status mines_solution_zero_around(const mines_solution *solution, const mines_options *options,
                                                   double *zero_around);
@@ -194,7 +196,8 @@ MINES_API mines_status mines_solution_zero_around(const mines_solution *solution
  * mines_solution_number - P(the cell is safe and shows k), k = 0..8, of every cell.
  *
  * number: rows * cols * 9 doubles, k running fastest. With mines_solution_mine they add up to 1 in every cell; an
- * opened cell has 1 at its own number. number[cell * 9] is P(the cell is an opening). Computed on each call.
+ * opened cell has 1 at its own number. number[cell * 9] is P(the cell is an opening). As exact as
+ * mines_solution_zero_around. Computed on each call.
  */
 MINES_API mines_status mines_solution_number(const mines_solution *solution, const mines_options *options,
                                              double *number);

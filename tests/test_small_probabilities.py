@@ -1,0 +1,47 @@
+"""Probabilities near the end of the doubles' range, on a board with two kinds of valid boards far apart in mines."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+
+def knot(k: int, size: int) -> tuple[list[str], list[tuple[int, int]], list[tuple[int, int]], int]:
+    """Cells V on a k x k grid and E between them, tied by numbers: all V are mines, or all E are. The rest of the
+    corner is known mines, and around it is the sea."""
+    n = 4 * (k - 1) + 1
+    grid = [["+" if r < n + 2 and c < n + 2 else "-" for c in range(size)] for r in range(size)]
+    v = [(4 * i, 4 * j) for i in range(k) for j in range(k)]
+    across = [(4 * i, 4 * j + 2) for i in range(k) for j in range(k - 1)]
+    down = [(4 * i + 2, 4 * j) for i in range(k - 1) for j in range(k)]
+    ties = [(r + d, c) for r, c in down for d in (-1, 1)] + [(r, c + d) for r, c in across for d in (-1, 1)]
+    for r, c in v + across + down:
+        grid[r][c] = "-"
+    for r, c in ties:
+        grid[r][c] = "#"
+    for r, c in ties:
+        around = [grid[a][b] for a in range(max(r - 1, 0), r + 2) for b in range(max(c - 1, 0), c + 2)]
+        grid[r][c] = str(1 + around.count("+"))
+    return ["".join(row) for row in grid], v, across + down, sum(row.count("+") for row in grid)
+
+
+@pytest.mark.parametrize(("k", "size", "extra"), [(6, 40, 3), (10, 128, 5), (12, 128, 0), (12, 128, 13), (13, 128, 40)])
+def test_against_binomials(face: Any, k: int, size: int, extra: int) -> None:
+    board, v, e, known = knot(k, size)
+    sea = sum(row.count("-") for row in board) - len(v) - len(e)
+    left = len(e) + extra
+    with_v, with_e = math.comb(sea, left - len(v)), math.comb(sea, left - len(e))
+    solution = face.solve(board, known + left)
+    assert solution.total == with_v + with_e
+    assert not solution.safe.any()
+    assert not solution.mines.any()
+    right = float(Fraction(with_e, with_v + with_e))
+    assert 0 < right < 1e-20
+    for cell in e:
+        assert abs(solution.mine[cell] - right) <= 1e-12 * right
+    for cell in v:
+        assert solution.mine[cell] == pytest.approx(1.0, rel=1e-15)
+        assert solution.mine[cell] < 1.0
