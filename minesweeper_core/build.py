@@ -128,17 +128,28 @@ def build(target: str, out: Path, compiler: str | None = None) -> list[Path]:
 
     target: a key of TARGETS. compiler: its command, possibly with flags; None means $CC for the native target and the
     target's usual one otherwise. On Windows targets `windres` is looked for beside the compiler, under its prefix.
-    Raises BuildError where a tool is missing or fails, with what it said.
+    Raises BuildError where a tool is missing or fails, with what it said; then nothing is left in out, nor out made.
     """
     chosen = TARGETS[target]
     if compiler is None:
-        compiler = os.environ.get("CC", chosen.compiler) if target == "native" else chosen.compiler
+        compiler = (target == "native" and os.environ.get("CC")) or chosen.compiler
+    try:
+        command = shlex.split(compiler)
+    except ValueError as error:
+        raise BuildError(f"the compiler's command {compiler!r}: {error}") from None
+    if not command:
+        raise BuildError("the compiler's command is empty")
     root = source_folder()
-    out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
-        run = _Run(chosen, shlex.split(compiler), root, Path(scratch))
-        objects = run.objects()
-        return run.dlls(objects, out) if chosen.windows else run.shared(objects, out)
+        run = _Run(chosen, command, root, Path(scratch))
+        objects, made = run.objects(), Path(scratch) / "out"
+        made.mkdir()
+        files = run.dlls(objects, made) if chosen.windows else run.shared(objects, made)
+        out.mkdir(parents=True, exist_ok=True)
+        for file in files:
+            (out / file.name).unlink(missing_ok=True)
+            shutil.move(file, out / file.name)
+    return [out / file.name for file in files]
 
 
 class _Run:

@@ -92,8 +92,19 @@ def test_command_builds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_failures_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["build", "--target", "native", "--out", str(tmp_path), "--cc", "no-such-compiler -x"]) == 2
     assert "no-such-compiler was not found" in capsys.readouterr().err
-    assert main(["build", "--target", "native", "--out", str(tmp_path), "--cc", "false"]) == 2
+    out = tmp_path / "out"
+    assert main(["build", "--target", "native", "--out", str(out), "--cc", "false"]) == 2
     assert "false failed" in capsys.readouterr().err
+    talkative = tmp_path / "talkative"
+    talkative.write_text("#!/bin/sh\necho 'first line' >&2\nprintf '\\tsecond \\033 line\\n' >&2\nexit 1\n")
+    talkative.chmod(0o755)
+    assert main(["build", "--target", "native", "--out", str(out), "--cc", str(talkative)]) == 2
+    told = f"minesweeper-core: {talkative} failed:\nfirst line\n        second \\x1b line\n"
+    assert capsys.readouterr().err == told
+    for command, words in (("", "command is empty"), (" ", "command is empty"), ("cc '", "No closing quotation")):
+        assert main(["build", "--target", "native", "--out", str(out), "--cc", command]) == 2
+        assert words in capsys.readouterr().err
+    assert not out.exists()
     (tmp_path / "file").write_text("")
     assert main(["build", "--target", "native", "--out", str(tmp_path / "file")]) == 2
     assert str(tmp_path / "file") in capsys.readouterr().err

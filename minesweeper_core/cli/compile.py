@@ -15,7 +15,8 @@ def build(options: argparse.Namespace) -> None:
     try:
         files = builder.build(options.target, out, options.cc)
     except builder.BuildError as error:
-        raise Failure(str(error)) from None
+        message, _, output = str(error).partition("\n")
+        raise Failure(message, details=output) from None
     except OSError as error:
         raise Failure(f"{out}: {error.strerror or error}") from None
     for file in files:

@@ -13,9 +13,10 @@ NO_STDOUT = "there is no standard output"
 
 
 class Failure(Exception):
-    """The run ends with `status`; `message` is the one line for stderr."""
+    """The run ends with `status`; `message` is the one line for stderr, `details` what another program said of it."""
 
-    def __init__(self, message: str, status: int = BAD_INPUT) -> None:
+    def __init__(self, message: str, status: int = BAD_INPUT, details: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.status = status
+        self.details = details

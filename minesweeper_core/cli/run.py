@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status
     except Failure as failure:
-        return _told(failure.message, failure.status)
+        return _told(failure.message, failure.status, failure.details)
     except BrokenPipeError:
         _silence_stdout()
         return BROKEN_PIPE
@@ -68,13 +68,18 @@ def _run(arguments: Sequence[str] | None) -> int:
     return OK
 
 
-def _told(message: str, status: int) -> int:
-    """One line on stderr. File names may hold anything; what can't be printed is escaped."""
+def _told(message: str, status: int, details: str = "") -> int:
+    """One line on stderr, and the details below it. File names may hold anything; what can't be printed is escaped."""
     if sys.stderr is None:
         return status
-    line = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in message)
-    print(f"{NAME}: {line}", file=sys.stderr)
+    print(f"{NAME}: {_printable(message)}", file=sys.stderr)
+    for line in details.splitlines():
+        print(_printable(line.expandtabs()), file=sys.stderr)
     return status
+
+
+def _printable(text: str) -> str:
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 def _silence_stdout() -> None:
