@@ -34,8 +34,9 @@ int main(void)
         if (status == MINES_OK)
             mines_solution_cost(solution, &cost);
         mines_solution_free(solution);
-        printf("{\"status\": %d, \"us\": %.3f, \"states\": %" PRIu64 ", \"bytes\": %" PRIu64 "}\n", (int)status,
-               (double)(answered - start) / 1e3, cost.states, cost.bytes);
+        printf("{\"status\": %d, \"us\": %.3f, \"boxes\": %" PRIu64 ", \"states\": %" PRIu64 ", \"bytes\": %" PRIu64
+               "}\n",
+               (int)status, (double)(answered - start) / 1e3, cost.boxes, cost.states, cost.bytes);
     }
     return 0;
 }

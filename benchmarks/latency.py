@@ -112,6 +112,7 @@ def run(boards: int, seed: int, show: bool) -> dict[str, Any] | None:
                     "instructions": instructions(program, some[:COUNTED], Path(name)),
                     "states": statistics.median(row["states"] for row in found),
                     "most_bytes": max(row["bytes"] for row in found),
+                    "points": [[row["boxes"], row["us"]] for row in found if row["status"] == 0],
                     "many_one_thread": many(some, 1),
                     "many_two_threads": many(some, 2),
                 }

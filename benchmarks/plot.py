@@ -1,0 +1,61 @@
+"""Draws what a run measured.
+
+    python benchmarks/run.py --json > figures.json
+    python benchmarks/plot.py figures.json
+
+Left, the latency of an exact answer against the size of the frontier, each board a point; right, valid boards a second
+against the share of safe cells opened. Needs matplotlib.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+
+COLOURS = {"frontier": "tab:blue", "scattered": "tab:orange", "isolated": "tab:green", "lattice": "tab:red"}
+
+
+def draw_latency(axes: Axes, rows: list[dict[str, Any]]) -> None:
+    for opened, colour in COLOURS.items():
+        points = [point for row in rows if row["opened"] == opened for point in row["points"]]
+        if points:
+            axes.scatter(*zip(*points, strict=True), s=4, alpha=0.5, color=colour, label=opened)
+    axes.set(xscale="log", yscale="log", xlabel="boxes of like cells next to numbers", ylabel="microseconds")
+    axes.set_title("exact mine probabilities, through C")
+    axes.legend(title="opened")
+
+
+def draw_rates(axes: Axes, rows: list[dict[str, Any]]) -> None:
+    boards = list(dict.fromkeys(row["board"] for row in rows))
+    for style, board in zip(("-", "--", ":"), boards, strict=False):
+        some = [row for row in rows if row["board"] == board]
+        for kernel in some[0]["one_thread"]:
+            rates = [row["one_thread"][kernel] for row in some]
+            axes.plot([row["share"] for row in some], rates, style, marker="o", markersize=3, label=f"{board} {kernel}")
+    axes.set(yscale="log", xlabel="share of safe cells opened", ylabel="valid boards a second")
+    axes.set_title("drawn with both tallies, one thread")
+    axes.legend(fontsize="x-small", ncols=2)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Draw the figures of a benchmark run.")
+    parser.add_argument("figures", help="what run.py --json printed")
+    parser.add_argument("picture", nargs="?", default="figures.png", help="where to draw (default: figures.png)")
+    arguments = parser.parse_args()
+    with open(arguments.figures) as file:
+        result = json.load(file)
+    figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5), layout="constrained")
+    if result.get("latency"):
+        draw_latency(left, result["latency"]["rows"])
+    if result.get("kernels"):
+        draw_rates(right, result["kernels"]["rows"])
+    figure.suptitle(f"minesweeper-core {result['version']} on {result['processor']}")
+    figure.savefig(arguments.picture, dpi=120)
+
+
+if __name__ == "__main__":
+    main()
