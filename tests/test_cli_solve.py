@@ -134,7 +134,7 @@ def test_show_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     text = solve_text(capsys, write(tmp_path, "0--\n---\n"), "--mines", "1", "--show", "zero")
     cells = table(text, 3, 4)
     assert cells == [[".", "--", "50%"], ["ok", "--", "50%"]]
-    assert "37% no mine around, percent   ok always   -- never" in text
+    assert "NN% chance of no mine around   ok always   -- never" in text
 
 
 def test_show_number(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -165,6 +165,22 @@ def test_a_board_without_unopened_cells(capsys: pytest.CaptureFixture[str], tmp_
     assert facts(text)["Best to take"] == facts(text)["Safest"] == "no cell is unopened"
     document = solve_json(capsys, board, "--mines", "1")
     assert document["best"] is None and document["safest"] is None and document["total"] == "1"
+
+
+def test_where_all_unopened_cells_are_alike(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    told = facts(solve_text(capsys, write(tmp_path, "3-\n-+\n"), "--mines", "3"))
+    assert told["Best to take"] == "row 0, column 1: mine 100 %, certain; 1 other as good"
+    assert told["Safest"] == "every unopened cell is a mine"
+    told = facts(solve_text(capsys, write(tmp_path, "1-\n-+\n"), "--mines", "1"))
+    assert told["Best to take"] == "every unopened cell is safe"
+    assert told["Safest"] == "row 0, column 1: mine 0 %, certainly safe; 1 other as good"
+
+
+def test_the_legend_speaks_of_no_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    board = write(tmp_path, "--\n-1\n")
+    assert "NN% chance of a mine   1 to 8 opened" in solve_text(capsys, board, "--mines", "1")
+    wide = write(tmp_path, "-" * 99 + "1\n")
+    assert "NN percent chance of a mine   " in solve_text(capsys, wide, "--mines", "9")
 
 
 def test_huge_totals_are_printed_in_full(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -103,8 +103,8 @@ def _summary(answer: mc.Solution) -> list[str]:
             f"Certain       {figures.count(int(answer.mines.sum()), 'mine')}, "
             f"{figures.count(int(answer.safe.sum()), 'safe cell')}"
         ),
-        f"Best to take  {_told(best)}",
-        f"Safest        {_told(safest)}",
+        f"Best to take  {'every unopened cell is safe' if best and best.mine == 0 else _told(best)}",
+        f"Safest        {'every unopened cell is a mine' if safest and safest.mine == 1 else _told(safest)}",
     ]
 
 

@@ -78,7 +78,7 @@ def mines(rows: Sequence[str], mine: Doubles, safe: Bools, certain: Bools) -> Pi
         # What is certain has been decided above, by counting.
         return _share(min(max(float(mine[row, column]), _LEAST), _MOST))
 
-    return _picture(rows, cell, "{} mine, percent")
+    return _picture(rows, cell, "{} chance of a mine")
 
 
 def zero_around(rows: Sequence[str], zero: Doubles) -> Picture:
@@ -92,7 +92,7 @@ def zero_around(rows: Sequence[str], zero: Doubles) -> Picture:
             return _mark(CERTAINLY_SAFE, SAFE)
         return _share(probability, heat=1 - probability)
 
-    return _picture(rows, cell, "{} no mine around, percent", {"--": "never", CERTAINLY_SAFE: "always"})
+    return _picture(rows, cell, "{} chance of no mine around", {"--": "never", CERTAINLY_SAFE: "always"})
 
 
 def numbers(rows: Sequence[str], number: Doubles, certain: Bools) -> Picture:
@@ -120,7 +120,7 @@ def shares(rows: Sequence[str], share: Doubles, what: str) -> Picture:
             return _mark("--", OPENED)
         return _share(value)
 
-    return _picture(rows, cell, "{} " + what + ", percent of the boards drawn", {"--": "not available"})
+    return _picture(rows, cell, "{} of the boards drawn: " + what, {"--": "not available"})
 
 
 def certain_mines(rows: Sequence[str], certain: Bools) -> Picture:
@@ -233,7 +233,7 @@ def _header(first: int, last: int, width: int, margin: int) -> list[str]:
 
 
 def _with_example(legend: Iterable[str], width: int) -> list[str]:
-    return [text.format("37%" if width >= 4 else "37") for text in legend]
+    return [text.format("NN%" if width >= 4 else "NN percent") for text in legend]
 
 
 def _wrapped(items: Iterable[str], room: int | None) -> list[str]:
