@@ -69,7 +69,9 @@ static double rate(const mines_sampler *sampler, uint32_t threads, uint32_t time
     static uint64_t mine[MOST_CELLS], zero[MOST_CELLS];
     uint64_t drawn = 0, start = msc_clock_now(), own = msc_clock_thread();
     mines_sampler_tally(sampler, NULL, 1, 0, time_ms, threads, mine, zero, &drawn);
-    double ms = threads == 1 && own != UINT64_MAX ? (double)(msc_clock_thread() - own) / 1e6 : milliseconds_since(start);
+    double ms = milliseconds_since(start);
+    if (threads == 1 && own != UINT64_MAX)
+        ms = (double)(msc_clock_thread() - own) / 1e6;
     return (double)drawn / ms * 1e3;
 }
 
