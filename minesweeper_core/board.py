@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minesweeper_core._arguments import integer
+from minesweeper_core._words import counted
 
 __all__ = ["BoardLike", "Position"]
 
@@ -176,7 +177,9 @@ def _grid(board: BoardLike, width: int | None) -> _Grid:
     if isinstance(board, Sequence):
         rows, cols, text = _grid_of_lines([_text(row) for row in board])
         if width is not None and width != cols:
-            raise ValueError(f"row 0, column {min(width, cols)}: width={width}, but the row has {cols} cells")
+            raise ValueError(
+                f"row 0, column {min(width, cols)}: width={width}, but the row has {counted(cols, 'cell')}"
+            )
         return rows, cols, text
     raise TypeError(f"a board is text, rows of text or a NumPy array, not {type(board).__name__}")
 
@@ -197,7 +200,9 @@ def _grid_of_lines(lines: list[str]) -> _Grid:
     cols = len(lines[0])
     if len(set(map(len, lines))) > 1:
         row, line = next((row, line) for row, line in enumerate(lines) if len(line) != cols)
-        raise ValueError(f"row {row}, column {min(len(line), cols)}: the row has {len(line)} cells, row 0 has {cols}")
+        raise ValueError(
+            f"row {row}, column {min(len(line), cols)}: the row has {counted(len(line), 'cell')}, row 0 has {cols}"
+        )
     return len(lines), cols, "".join(lines)
 
 
@@ -206,7 +211,7 @@ def _grid_of_flat(text: str, width: int) -> _Grid:
         raise ValueError(f"width must be at least 1: {width}")
     rows, rest = divmod(len(text), width)
     if rest:
-        raise ValueError(f"row {rows}, column {rest}: the row has {rest} cells, width={width}")
+        raise ValueError(f"row {rows}, column {rest}: the row has {counted(rest, 'cell')}, width={width}")
     if rows == 0:
         raise ValueError("row 0, column 0: the board is empty")
     return rows, width, text
@@ -231,7 +236,7 @@ def _grid_of_array(board: NDArray[Any], width: int | None) -> _Grid:
         raise ValueError(f"a board array has 2 dimensions, or 1 with a width, not {board.ndim}")
     rows, cols = board.shape
     if width is not None and width != cols:
-        raise ValueError(f"row 0, column {min(width, cols)}: width={width}, but the row has {cols} cells")
+        raise ValueError(f"row 0, column {min(width, cols)}: width={width}, but the row has {counted(cols, 'cell')}")
     if not text:
         raise ValueError("row 0, column 0: the board is empty")
     return rows, cols, text

@@ -75,7 +75,9 @@ def error_of(
         where = (row, col) if row >= 0 and col >= 0 else (None, None)
         return InconsistentBoardError(_why(reason, row, col, position), *where)
     if status == Status.BUDGET_EXCEEDED and memory is not None:
-        return BudgetExceeded(f"this needs more than the memory budget of {memory:,} bytes; memory= sets another")
+        return BudgetExceeded(
+            f"this needs more than the memory budget of {counted(memory, 'byte', ',')}; memory= sets another"
+        )
     if status in (Status.OUT_OF_MEMORY, Status.BUDGET_EXCEEDED):
         return MemoryError(text)
     if status in (Status.BAD_CELL, Status.BAD_SHAPE):

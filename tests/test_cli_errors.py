@@ -57,6 +57,8 @@ def fails(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> s
         (b"# mines: many\n---\n", "'many' after '# mines:' is no number of mines"),
         (b"# mines: -3\n---\n", "'-3' after '# mines:' is no number of mines"),
         (b"# mines: 3\n---\n# mines: 4\n", "it says both 3 and 4 mines"),
+        (b"---\n-\n", "row 1, column 1 (counted from 0): the row has 1 cell, but row 0 has 3"),
+        (b"-\n", "a board of 1 row by 1 column has no usual number of mines: give --mines N"),
         (b"-----\n-----\n", "a board of 2 rows by 5 columns has no usual number of mines: give --mines N"),
     ],
 )
@@ -145,6 +147,13 @@ def test_bad_options(capsys: pytest.CaptureFixture[str], arguments: list[str]) -
     fails(capsys, 2, *arguments)
 
 
+def test_what_is_wrong_with_an_option_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "argument -n: must be a whole number, 0 or more, not '-1'" in fails(capsys, 2, "sample", FLAGS, "-n", "-1")
+    assert "argument BOARD: the name is empty" in fails(capsys, 2, "solve", "")
+    assert "argument -o/--output: the name is empty" in fails(capsys, 2, "sample", FLAGS, "-o", "")
+    assert "argument --out: the name is empty" in fails(capsys, 2, "build", "--target", "native", "--out", "")
+
+
 def test_unwritable_output(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "No such file" in fails(capsys, 2, "sample", FLAGS, "-o", str(tmp_path / "none" / "boards.npy"))
     assert "directory" in fails(capsys, 2, "sample", FLAGS, "-o", str(tmp_path))
@@ -168,7 +177,7 @@ def test_sizes_of_memory(text: str, size: int) -> None:
 @pytest.mark.parametrize(
     ("board", "mines", "message"),
     [
-        ("4-\n--\n", 3, "the 4 at row 0, column 0"),
+        ("4-\n--\n", 3, r"the 4 at row 0, column 0 \(counted from 0\) can't be met: 3 mines at most around it$"),
         ("-1-\n---\n-5-\n", 5, "no valid board"),  # the two numbers share their neighbours: neither alone is at fault
         ("++\n++\n", 3, "4 known mines"),
         ("---\n---\n", 7, "7 mines left"),
@@ -191,7 +200,7 @@ def test_the_number_at_fault_is_named() -> None:
     done = run("solve", str(EXAMPLES / "impossible.txt"))
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.count(b"\n") == 1
-    assert b"the 6 at row 3, column 0 can't be met" in done.stderr
+    assert b"the 6 at row 3, column 0 (counted from 0) can't be met" in done.stderr
 
 
 # ---- What the system does: memory, signals, pipes -----------------------------------------------------------------

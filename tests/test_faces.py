@@ -197,7 +197,7 @@ BAD_BOARDS: list[tuple[Any, int | None, str]] = [
     ("--\n--\n\n", None, "row 2, column 0: the row is empty"),
     (["", "--"], None, "row 0, column 0: the row is empty"),
     ("\n\n", None, "row 0, column 0: the board is empty"),
-    ("-------", 3, "row 2, column 1: the row has 1 cells, width=3"),
+    ("-------", 3, "row 2, column 1: the row has 1 cell, width=3"),
     (["--"], 3, "row 0, column 2: width=3, but the row has 2 cells"),
     (np.full((2, 2), 45, np.uint8), 3, "row 0, column 2: width=3, but the row has 2 cells"),
     ("", None, "row 0, column 0: the board is empty"),

@@ -209,7 +209,7 @@ def parser(version: str) -> argparse.ArgumentParser:
     sample.add_argument("--seed", type=_seed, metavar="S", help="0 to 2**64 - 1; without it every run differs")
     _add_mines(sample)
     sample.add_argument("--format", choices=("text", "npy"), help="see below")
-    sample.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of standard output")
+    sample.add_argument("-o", "--output", type=_path, metavar="FILE", help="write to FILE instead of standard output")
     sample.add_argument(
         "--threads",
         type=_whole,
@@ -223,7 +223,9 @@ def parser(version: str) -> argparse.ArgumentParser:
         commands, "build", "the C library, for this machine or another", _BUILD, _BUILD_EPILOG, board=False
     )
     build.add_argument("--target", choices=tuple(TARGETS), required=True, help="what to build for")
-    build.add_argument("--out", required=True, metavar="DIR", help="the folder for the files; made if it is missing")
+    build.add_argument(
+        "--out", type=_path, required=True, metavar="DIR", help="the folder for the files; made if it is missing"
+    )
     build.add_argument("--cc", metavar="COMMAND", help="the compiler, possibly with flags, instead of the usual one")
     return main
 
@@ -245,7 +247,7 @@ def _command(
         allow_abbrev=False,
     )
     if board:
-        command.add_argument("board", metavar="BOARD", help="a board file, or - for standard input")
+        command.add_argument("board", type=_path, metavar="BOARD", help="a board file, or - for standard input")
     return command
 
 
@@ -267,11 +269,17 @@ def _add_memory(command: argparse.ArgumentParser) -> None:
 
 def _integer(text: str, limit: int) -> int:
     if not re.fullmatch(r"[0-9]{1,30}", text):
-        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no whole number from 0 up")
+        raise argparse.ArgumentTypeError(f"must be a whole number, 0 or more, not {text[:40]!a}")
     value = int(text)
     if value >= limit:
         raise argparse.ArgumentTypeError(f"{value} is too large: at most {limit - 1}")
     return value
+
+
+def _path(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return text
 
 
 def _whole(text: str) -> int:

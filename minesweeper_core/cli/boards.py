@@ -6,6 +6,7 @@ import re
 import sys
 from dataclasses import dataclass
 
+from minesweeper_core._words import counted
 from minesweeper_core.cli.outcome import Failure
 
 CELLS = "-+012345678"
@@ -97,9 +98,8 @@ def _check_row(line: str, row: int, width: int | None, name: str) -> None:
         if cell not in CELLS:
             raise Failure(f"{_place(name, row, column)}: {_shown(cell)} is no cell; cells are - + and 0 to 8")
     if width is not None and len(line) != width:
-        raise Failure(
-            f"{_place(name, row, min(len(line), width))}: the row has {len(line)} cells, but row 0 has {width}"
-        )
+        place = _place(name, row, min(len(line), width))
+        raise Failure(f"{place}: the row has {counted(len(line), 'cell')}, but row 0 has {width}")
 
 
 def _place(name: str, row: int, column: int) -> str:
@@ -121,7 +121,5 @@ def number_of_mines(board: BoardFile, asked: int | None) -> int:
         return board.mines
     if board.shape in STANDARD_MINES:
         return STANDARD_MINES[board.shape]
-    rows, columns = board.shape
-    raise Failure(
-        f"{board.name}: a board of {rows} rows by {columns} columns has no usual number of mines: give --mines N"
-    )
+    size = f"{counted(board.shape[0], 'row')} by {counted(board.shape[1], 'column')}"
+    raise Failure(f"{board.name}: a board of {size} has no usual number of mines: give --mines N")

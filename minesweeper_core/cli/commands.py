@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import minesweeper_core as mc
+from minesweeper_core._words import counted
 from minesweeper_core.cli import boards, choice, documents, figures, heatmap
 from minesweeper_core.cli.outcome import NO_VALID_BOARD, OUT_OF_REACH, Failure
 from minesweeper_core.cli.progress import Progress
@@ -74,7 +75,8 @@ def _explained(name: str) -> Iterator[None]:
     except mc.InconsistentBoardError as error:
         why = str(error)
         if not why.startswith("no valid board"):
-            why = f"no valid board: {why} (counted from 0)"
+            here = f"row {error.row}, column {error.col}"
+            why = f"no valid board: {why.replace(here, here + ' (counted from 0)')}"
         raise Failure(f"{name}: {why}", NO_VALID_BOARD) from None
     except ValueError as error:
         raise Failure(f"{name}: {error}") from None
@@ -95,14 +97,11 @@ def _summary(answer: mc.Solution) -> list[str]:
     safest = choice.safest(answer.mine, unopened_cells)
     return [
         (
-            f"Board         {answer.rows} x {answer.cols}, {figures.count(answer.mine_count, 'mine')}: "
-            f"{known} known, {answer.mine_count - known} left in {figures.count(unopened, 'unopened cell')}"
+            f"Board         {answer.rows} x {answer.cols}, {counted(answer.mine_count, 'mine')}: "
+            f"{known} known, {answer.mine_count - known} left in {counted(unopened, 'unopened cell')}"
         ),
         f"Valid boards  {total}",
-        (
-            f"Certain       {figures.count(int(answer.mines.sum()), 'mine')}, "
-            f"{figures.count(int(answer.safe.sum()), 'safe cell')}"
-        ),
+        f"Certain       {counted(int(answer.mines.sum()), 'mine')}, {counted(int(answer.safe.sum()), 'safe cell')}",
         f"Best to take  {'every unopened cell is safe' if best and best.mine == 0 else _told(best)}",
         f"Safest        {'every unopened cell is a mine' if safest and safest.mine == 1 else _told(safest)}",
     ]
@@ -117,7 +116,7 @@ def _told(cell: choice.Choice | None) -> str:
     elif cell.mine == 0:
         text += ", certainly safe"
     if cell.others:
-        text += f"; {figures.count(cell.others, 'other')} as good"
+        text += f"; {counted(cell.others, 'other')} as good"
     return text
 
 
@@ -144,7 +143,8 @@ def grid2(options: argparse.Namespace) -> None:
     rows, columns = board.shape
     if board.shape != (16, 16):
         raise Failure(
-            f"{board.name}: DetermineGrid2 takes boards of 16 x 16 cells, not {rows} rows by {columns} columns"
+            f"{board.name}: DetermineGrid2 takes boards of 16 x 16 cells, not {counted(rows, 'row')} by "
+            f"{counted(columns, 'column')}"
         )
     if board.mines not in (None, 51):
         raise Failure(f"{board.name}: DetermineGrid2 takes boards with 51 mines, not {board.mines}")
@@ -164,7 +164,7 @@ def grid2(options: argparse.Namespace) -> None:
         screen.picture(heatmap.certain_mines(board.rows, certain))
         screen.line()
         screen.line(
-            f"The shortcut was taken: {figures.count(int(certain.sum()), 'cell')} with a mine in every valid board, "
+            f"The shortcut was taken: {counted(int(certain.sum()), 'cell')} with a mine in every valid board, "
             "probabilityMine 1"
         )
         screen.line("All else is -1, numValidGen 0")

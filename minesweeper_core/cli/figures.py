@@ -47,8 +47,3 @@ def integer(value: int) -> str:
 def rounded(value: int) -> str:
     """An integer to three significant digits: '1.63e+27'."""
     return f"{Decimal(value):.2e}"
-
-
-def count(number: int, singular: str, plural: str | None = None) -> str:
-    """A counted noun: '1 mine', '2 mines'."""
-    return f"{number} {singular if number == 1 else plural or singular + 's'}"
