@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import sysconfig
 from typing import Any
@@ -13,6 +14,10 @@ import minesweeper_core
 # cffi has nothing for CPython 3.13 without the GIL: there the package is built without these faces.
 NO_CFFI = bool(sysconfig.get_config_var("Py_GIL_DISABLED")) and sys.version_info < (3, 14)
 FACES = ("cython",) if NO_CFFI else ("cython", "cffi-api", "dlopen")
+
+# A shell that starts the tests in the background has them ignore SIGINT, and all they start: interrupts are tested.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
