@@ -249,6 +249,26 @@ def test_interrupt_ends_long_work(arguments: list[str]) -> None:
     assert (process.returncode, out, err) == (130, b"", b"minesweeper-core: interrupted\n")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    ("number", "status", "word"), [("SIGTERM", 143, b"terminated"), ("SIGINT", 130, b"interrupted")]
+)
+def test_an_unfinished_file_is_removed(tmp_path: Path, number: str, status: int, word: bytes) -> None:
+    path = tmp_path / "boards.npy"
+    # Few enough for the disk, should the signal not end it.
+    with subprocess.Popen(
+        [*COMMAND, "sample", FLAGS, "-n", "4000000", "-o", str(path), "--threads", "1"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
+    ) as process:  # fmt: skip
+        while not (path.exists() and path.stat().st_size > 1_000_000):
+            assert process.poll() is None
+            time.sleep(0.005)
+        process.send_signal(getattr(signal, number))
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (status, b"", b"minesweeper-core: " + word + b"\n")
+    assert not path.exists()
+
+
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
 @pytest.mark.parametrize("form", ["text", "npy"])
 def test_a_reader_that_goes_away(form: str) -> None:

@@ -27,7 +27,7 @@ _STATUS_HELP = """\
 exit status:
   0 done; 1 no placement of the mines fits the board; 2 bad input, a build that failed, or output
   that can't be written; 3 it needs more memory than allowed or available; 130 interrupted; 141 the
-  reader of the output went away
+  reader of the output went away; 143 terminated
 """
 
 _MAIN = """\

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+import signal
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,7 @@ import numpy.typing as npt
 import minesweeper_core as mc
 from minesweeper_core.cli import boards
 from minesweeper_core.cli.commands import analyse
-from minesweeper_core.cli.outcome import Failure
+from minesweeper_core.cli.outcome import TERMINATED, Failure
 from minesweeper_core.cli.progress import Progress
 
 _PIECE_BYTES = 4 << 20
@@ -72,7 +73,7 @@ def _destination(path: str | None) -> Iterator[BinaryIO]:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         raise Failure(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     try:
-        with file:
+        with _terminable(), file:
             yield file
     except BaseException as error:
         with suppress(OSError):
@@ -81,6 +82,24 @@ def _destination(path: str | None) -> Iterator[BinaryIO]:
         if isinstance(error, OSError):
             raise Failure(f"{path}: {error.strerror or error}") from None
         raise
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """SIGTERM as a failure, so that what was begun is cleared away. Only the main thread may do that."""
+
+    def end(_number: int, _frame: object) -> None:
+        raise Failure("terminated", TERMINATED)
+
+    try:
+        before = signal.signal(signal.SIGTERM, end)
+    except ValueError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
 
 
 def _text_writer(file: BinaryIO, board: Sequence[str]) -> Callable[[Boards], None]:
