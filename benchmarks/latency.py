@@ -29,7 +29,7 @@ SIZES = (
     Size(100, 100, 2000),
     Size(200, 200, 8000),
 )
-COUNTED = 40  # boards whose instructions are counted
+COUNTED = 40  # boards whose instructions are counted, if there are so many
 
 
 def rows_of(boards: int) -> list[tuple[Maker, Size, float, int]]:
@@ -47,9 +47,9 @@ def rows_of(boards: int) -> list[tuple[Maker, Size, float, int]]:
 
 
 def instructions(program: Path, boards: Sequence[Position], folder: Path) -> float | None:
-    """Machine instructions a board, start-up taken off: the figure that no busy machine disturbs. None without
-    valgrind."""
-    if shutil.which("valgrind") is None:
+    """Machine instructions a board, start-up taken off: the figure that no busy machine disturbs. None without valgrind
+    or with too few boards."""
+    if shutil.which("valgrind") is None or len(boards) < COUNTED:
         return None
     counts = []
     for some in (boards[: len(boards) // 2], boards):
