@@ -14,11 +14,11 @@
 #define MILLISECOND ((uint64_t)1000000)
 
 enum {
-    /* How long after the deadline the preparation, and then the first batch, may go on before there is no answer: on no
-       known board do both need as much. Time in which the machine was busy with something else does not count: a slow
-       machine still gets an answer. */
-    PREPARE_GRACE_MS = 14,
-    DRAW_GRACE_MS = 3,
+    /* How long after the deadline the preparation, and then the first batch, may go on before there is no answer: many
+       times what any known board needs on a machine of our day. A slower one still gets an answer, late. Time in which
+       the machine was busy with something else does not count. */
+    PREPARE_GRACE_MS = 500,
+    DRAW_GRACE_MS = 100,
     /* With less time than this after the analysis, or fewer boards wanted, large tables do not pay. */
     SHORT_MS = 20,
     FEW_BOARDS = 20000
@@ -49,7 +49,8 @@ static uint64_t fresh_seed(const call *c)
 }
 
 /* The start of a call: the position, analysed until shortly after the deadline at most. */
-static mines_status analyse(call *c, const char *board, const mines_options *options, uint64_t start, uint32_t time_ms)
+static mines_status analyse(call *c, const char *board, const mines_options *options, uint64_t start,
+                            uint32_t time_ms, bool shortcut)
 {
     mines_fault fault = {MINES_REASON_NONE, -1, -1};
     c->options = options;
@@ -57,7 +58,8 @@ static mines_status analyse(call *c, const char *board, const mines_options *opt
     c->drawn = 0;
     msc_poll_init(&c->poll, options, c->deadline + PREPARE_GRACE_MS * MILLISECOND);
     msc_poll_patience(&c->poll, (time_ms + PREPARE_GRACE_MS) * MILLISECOND);
-    return msc_solve(board, MSC_GRID_SIDE, MSC_GRID_SIDE, MSC_GRID_MINES, MEMORY, &c->poll, &c->solution, &fault);
+    return msc_solve_to_draw(board, MSC_GRID_SIDE, MSC_GRID_SIDE, MSC_GRID_MINES, MEMORY, shortcut, &c->poll,
+                             &c->solution, &fault);
 }
 
 /* Boards until `count` exist (0: no minimum) or the time is up. */
@@ -103,7 +105,7 @@ static mines_status determine(const char *board, const mines_options *options, u
         put(zero_around, cell, -1.0f);
     }
     call c;
-    mines_status status = analyse(&c, board, options, start, time_ms);
+    mines_status status = analyse(&c, board, options, start, time_ms, true);
     if (status != MINES_OK)
         return outcome(&c, status);
     const mines_solution *s = c.solution;
@@ -183,7 +185,7 @@ MINES_API MSC_REALIGN mines_status mines_get_grid_with_best_probability(const ch
     if (board == NULL || row == NULL || col == NULL || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
     call c;
-    mines_status status = analyse(&c, board, options, start, time_ms);
+    mines_status status = analyse(&c, board, options, start, time_ms, false);
     if (status == MINES_OK) {
         status = sample(&c, num_thread, min_valid_gen);
         int32_t best = status == MINES_OK ? msc_best_grid(board, c.mine, c.zero_around, c.drawn) : -1;

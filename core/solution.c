@@ -22,8 +22,9 @@ static mines_status build_graphs(mines_solution *s, msc_poll *poll)
     return status;
 }
 
-static mines_status solve(mines_solution *s, const char *text, size_t rows, size_t cols, uint32_t mines,
-                          msc_poll *poll, mines_fault *fault)
+/* As far as the cells that are certain. */
+static mines_status solve_certain(mines_solution *s, const char *text, size_t rows, size_t cols, uint32_t mines,
+                                  msc_poll *poll, mines_fault *fault)
 {
     msc_arena *arena = &s->arena;
     mines_status status = msc_board_read(&s->board, arena, text, rows, cols, mines, fault);
@@ -40,32 +41,69 @@ static mines_status solve(mines_solution *s, const char *text, size_t rows, size
                                   : msc_certain_find(&s->certain, &s->reduced, s->graph, arena, poll);
     if (status == MINES_NO_VALID_BOARD) /* each component can be filled, but not with this count */
         fault->reason = MINES_REASON_COUNT;
-    if (status == MINES_OK)
-        status = msc_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, arena, poll);
     if (status != MINES_OK)
         return status;
+    s->mine = NULL;
     s->certain_cell = msc_take(arena, s->board.sites, 1);
-    s->mine = msc_take(arena, s->board.sites, sizeof *s->mine);
-    if (arena->status != MINES_OK)
+    if (s->certain_cell == NULL)
         return arena->status;
     s->certain_mine = msc_certain_cells(&s->reduced, &s->certain, s->certain_cell);
-    return msc_marginal(&s->chain, &s->reduced, &s->certain, s->certain_cell, s->mine, arena, poll);
+    return MINES_OK;
+}
+
+static mines_status solve_chain(mines_solution *s, msc_poll *poll)
+{
+    return msc_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, &s->arena, poll);
+}
+
+static mines_status solve(mines_solution *s, const char *text, size_t rows, size_t cols, uint32_t mines,
+                          msc_poll *poll, mines_fault *fault)
+{
+    mines_status status = solve_certain(s, text, rows, cols, mines, poll, fault);
+    if (status == MINES_OK)
+        status = solve_chain(s, poll);
+    if (status != MINES_OK)
+        return status;
+    s->mine = msc_take(&s->arena, s->board.sites, sizeof *s->mine);
+    if (s->mine == NULL)
+        return s->arena.status;
+    return msc_marginal(&s->chain, &s->reduced, &s->certain, s->certain_cell, s->mine, &s->arena, poll);
+}
+
+/* A new handle. */
+static mines_solution *new_solution(uint64_t memory)
+{
+    mines_solution *s = calloc(1, sizeof *s);
+    if (s != NULL)
+        msc_arena_init(&s->arena, memory);
+    return s;
+}
+
+/* Hand a handle on where all went well. */
+static mines_status finish(mines_solution *s, mines_status status, mines_solution **solution)
+{
+    *solution = status == MINES_OK ? s : NULL;
+    if (status != MINES_OK)
+        msc_solution_free(s);
+    return status;
 }
 
 mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory, msc_poll *poll,
                        mines_solution **solution, mines_fault *fault)
 {
-    *solution = NULL;
-    mines_solution *s = calloc(1, sizeof *s);
-    if (s == NULL)
-        return MINES_OUT_OF_MEMORY;
-    msc_arena_init(&s->arena, memory);
-    mines_status status = solve(s, text, rows, cols, mines, poll, fault);
-    if (status == MINES_OK)
-        *solution = s;
-    else
-        msc_solution_free(s);
-    return status;
+    mines_solution *s = new_solution(memory);
+    return finish(s, s != NULL ? solve(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY, solution);
+}
+
+mines_status msc_solve_to_draw(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory,
+                               bool shortcut, msc_poll *poll, mines_solution **solution, mines_fault *fault)
+{
+    mines_solution *s = new_solution(memory);
+    mines_status status =
+        s != NULL ? solve_certain(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY;
+    if (status == MINES_OK && !(shortcut && s->certain_mine))
+        status = solve_chain(s, poll);
+    return finish(s, status, solution);
 }
 
 mines_status msc_solve_again(mines_solution *solution, const char *text, size_t rows, size_t cols, uint32_t mines,

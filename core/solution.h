@@ -31,6 +31,11 @@ struct mines_solution {
 mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory, msc_poll *poll,
                        mines_solution **solution, mines_fault *fault);
 
+/* As much of it as drawing boards needs: without the probabilities (mine is NULL) and, with `shortcut`, without the
+   chain where a cell is a certain mine. */
+mines_status msc_solve_to_draw(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory,
+                               bool shortcut, msc_poll *poll, mines_solution **solution, mines_fault *fault);
+
 void msc_solution_free(mines_solution *solution);
 
 /* The same in a solution that is the caller's, its arena initialised: what was in it is forgotten, its memory used

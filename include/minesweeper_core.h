@@ -306,11 +306,12 @@ MINES_API mines_status mines_sampler_tally(const mines_sampler *sampler, const m
  * number. A NULL output is skipped; a NULL board writes *numValidGen = 0 and nothing else.
  *
  * If any '-' cell holds a mine in every valid board, exactly those get probabilityMine 1.0, all else is -1.0 and
- * *numValidGen is 0. Otherwise numThread threads (0: one per available processor, at most 32) draw valid boards until
- * minValidGen exist (0: no minimum, the whole time) or timeCalculationMS milliseconds have passed since the call began;
- * at least one batch is always drawn. *numValidGen is their number, probabilityMine the share with a mine in the cell,
- * probabilityZeroMineAround the share with no mine around it; -1.0 for known mines and opened cells. No valid board, or
- * any other byte in the input: *numValidGen 0 and -1.0 everywhere. Re-entrant; leaves nothing allocated.
+ * *numValidGen is 0. Otherwise numThread threads (0: one per available processor; never more than there are, nor more
+ * than 32) draw valid boards until minValidGen exist (0: no minimum, the whole time) or timeCalculationMS milliseconds
+ * have passed since the call began; at least one batch is always drawn. *numValidGen is their number, probabilityMine
+ * the share with a mine in the cell, probabilityZeroMineAround the share with no mine around it; -1.0 for known mines
+ * and opened cells. No valid board, or any other byte in the input: *numValidGen 0 and -1.0 everywhere. Re-entrant;
+ * leaves nothing allocated.
  */
 MINES_API void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *probabilityMine,
                                             float *probabilityZeroMineAround, unsigned int *numValidGen,

@@ -261,6 +261,23 @@ def test_some_boards_even_without_time(face: Any) -> None:
             assert_boards_were_drawn(board, result)
 
 
+def test_a_board_found_by_searching_for_hard_ones(face: Any) -> None:
+    """Its count has over 100,000 states: preparing it takes most of the 20 ms, and still there are boards."""
+    rows = [
+        "-----------------22223-2-3-2-2-10----------------1-1-3-2-2-----2",
+        "-----------------4-3-2-3-2-1-2-2-----------------5-3-2-3-1-2-4-3",
+        "-----------------3-3---2-1-2-3-----3-------------2-3-3-3-3-3-2-1",
+        "-----------2-----1-1-2-3-2-2-1-0-----------------0---1-1-1-2-1-0",
+    ]
+    text = "".join(rows)
+    board = [text[start : start + 16] for start in range(0, 256, 16)]
+    assert not solve(board, MINES).mines.any()
+    result = face.determine_grid2(board, 1, 1000, 0)
+    assert result.num_valid_gen == 512
+    assert_boards_were_drawn(board, result)
+    assert face.determine_grid2(board, 1, 1000, 1000).num_valid_gen == 1000
+
+
 def test_the_shortcut_is_found_even_without_time(face: Any) -> None:
     for board in positions(5, 30):
         solution = solve(board, MINES)
