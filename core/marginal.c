@@ -135,22 +135,42 @@ typedef struct found {
     bool trusted;
 } found;
 
-/* The probability of a mine on a given cell, from the number of valid boards that have it. */
-static mines_status count_mine(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
-                               msc_pinned_mine pinned, double *p, msc_arena *arena, msc_poll *poll)
+/* Counting in integers: all valid boards once, and those that have a mine on a given cell for each question. */
+typedef struct recounter {
+    const msc_reduced *reduced;
+    const msc_graph *graph;
+    const msc_certain *certain;
+    msc_arena scratch; /* rewound after each count */
+    msc_poll *poll;
+    uint32_t *all, *with; /* room for msc_total_words(); all is NULL before the first question */
+    size_t all_length;
+} recounter;
+
+static mines_status count(recounter *r, msc_pinned_mine pinned, uint32_t *words, size_t *length)
 {
-    msc_arena own;
-    size_t room = msc_total_words(reduced), with_length = 0, all_length = 0;
-    msc_arena_init(&own, arena->limit > arena->used ? arena->limit - arena->used : 0);
-    uint32_t *with = msc_take(&own, room, sizeof *with), *all = msc_take(&own, room, sizeof *all);
-    mines_status status = own.status;
+    mines_status status =
+        msc_total(r->reduced, r->graph, r->certain, pinned, &r->scratch, r->poll, words, length);
+    msc_arena_rewind(&r->scratch);
+    return status;
+}
+
+/* The probability of a mine on a given cell. */
+static mines_status count_mine(recounter *r, msc_pinned_mine pinned, double *p, msc_arena *arena)
+{
+    mines_status status = MINES_OK;
+    size_t with_length = 0;
+    if (r->all == NULL) {
+        r->all = msc_take(arena, msc_total_words(r->reduced), sizeof *r->all);
+        r->with = msc_take(arena, msc_total_words(r->reduced), sizeof *r->with);
+        if (arena->status != MINES_OK)
+            return arena->status;
+        msc_arena_init(&r->scratch, arena->limit - arena->used);
+        status = count(r, (msc_pinned_mine){MSC_NONE, false}, r->all, &r->all_length);
+    }
     if (status == MINES_OK)
-        status = msc_total(reduced, graph, certain, pinned, &own, poll, with, &with_length);
+        status = count(r, pinned, r->with, &with_length);
     if (status == MINES_OK)
-        status = msc_total(reduced, graph, certain, (msc_pinned_mine){MSC_NONE, false}, &own, poll, all, &all_length);
-    if (status == MINES_OK)
-        *p = msc_natural_ratio(with, with_length, all, all_length);
-    msc_arena_free(&own);
+        *p = msc_natural_ratio(r->with, with_length, r->all, r->all_length);
     return status;
 }
 
@@ -158,15 +178,17 @@ static mines_status count_mine(const msc_reduced *reduced, const msc_graph *grap
 static mines_status recount(found *f, const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
                             const uint8_t *certain_cell, msc_arena *arena, msc_poll *poll)
 {
+    recounter r = {.reduced = reduced, .graph = graph, .certain = certain, .poll = poll};
     mines_status status = MINES_OK;
     for (uint32_t i = 0; i < reduced->boxes && status == MINES_OK; i++) {
         bool uncertain = certain_cell[reduced->cells[reduced->box[i].first_cell]] == 0;
         if (uncertain && !(f->trusted && f->box[i] >= SMALL))
-            status = count_mine(reduced, graph, certain, (msc_pinned_mine){i, false}, &f->box[i], arena, poll);
+            status = count_mine(&r, (msc_pinned_mine){i, false}, &f->box[i], arena);
     }
     if (status == MINES_OK && reduced->sea_cells > 0 && certain_cell[reduced->sea[0]] == 0 &&
         !(f->trusted && f->sea >= SMALL))
-        status = count_mine(reduced, graph, certain, (msc_pinned_mine){MSC_NONE, true}, &f->sea, arena, poll);
+        status = count_mine(&r, (msc_pinned_mine){MSC_NONE, true}, &f->sea, arena);
+    msc_arena_free(&r.scratch);
     return status;
 }
 
