@@ -7,12 +7,14 @@
 #include "../core/cpu.h"
 #include "../core/sampler.h"
 
+#include "position.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CELLS = 65536, COPY_BYTES = 1 << 23, WORD_BLOCKS = 512, REPEAT = 15, GRID2_BOARDS = 1000000 };
+enum { COPY_BYTES = 1 << 23, WORD_BLOCKS = 512, REPEAT = 15, GRID2_BOARDS = 1000000 };
 
 /* The index-th kernel of this machine, the best one first, or NULL. */
 static const msc_kernel *kernel_at(unsigned index)
@@ -77,22 +79,15 @@ static double rate(const mines_sampler *sampler, uint32_t threads, uint32_t time
 
 int main(int argc, char **argv)
 {
-    static char cells[MOST_CELLS + 1], row[MOST_CELLS + 1];
-    uint32_t time_ms = argc > 1 ? (uint32_t)atoi(argv[1]) : 50, mines;
-    size_t rows, cols;
+    static position p;
+    uint32_t time_ms = argc > 1 ? (uint32_t)atoi(argv[1]) : 50;
     print_machine();
-    while (scanf("%zu %zu %" SCNu32, &rows, &cols, &mines) == 3) {
-        if (rows == 0 || cols == 0 || cols > MOST_CELLS / rows)
-            return 2;
-        for (size_t r = 0; r < rows; r++) {
-            if (scanf("%65536s", row) != 1 || strlen(row) != cols)
-                return 2;
-            memcpy(cells + r * cols, row, cols);
-        }
+    int read;
+    while ((read = position_next(&p)) > 0) {
         mines_solution *solution;
         mines_sampler *sampler;
         uint64_t start = msc_clock_now();
-        if (mines_solve(cells, rows, cols, mines, NULL, &solution, NULL) != MINES_OK)
+        if (mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL) != MINES_OK)
             return 2;
         double solve_ms = milliseconds_since(start);
         start = msc_clock_now();
@@ -108,22 +103,22 @@ int main(int argc, char **argv)
         sampler->kernel = best;
         printf("}, \"two_threads\": %.0f", rate(sampler, 2, time_ms));
         mines_sampler_free(sampler);
-        if (rows == 16 && cols == 16 && mines == 51) {
+        if (p.rows == 16 && p.cols == 16 && p.mines == 51) {
             /* certain mines become known ones, as in the game: otherwise they would be the whole answer */
             for (uint32_t cell = 0; cell < 256; cell++) {
                 uint32_t site = msc_site(&solution->board, cell / 16, cell % 16);
                 if (solution->certain_cell[site] == MSC_CERTAIN_MINE)
-                    cells[cell] = '+';
+                    p.cells[cell] = '+';
             }
             static float mine[256], zero[256];
             unsigned int drawn;
             start = msc_clock_now();
-            DetermineGrid2(cells, mine, zero, &drawn, 2, GRID2_BOARDS, 10000);
+            DetermineGrid2(p.cells, mine, zero, &drawn, 2, GRID2_BOARDS, 10000);
             printf(", \"grid2_ms\": %.3f", milliseconds_since(start));
         }
         mines_solution_free(solution);
         printf("}\n");
         fflush(stdout);
     }
-    return 0;
+    return read == 0 ? 0 : 2;
 }
