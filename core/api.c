@@ -23,6 +23,8 @@ MINES_API MSC_REALIGN const char *mines_status_text(mines_status status)
         [MINES_BUDGET_EXCEEDED] = "the exact count needs more memory than the budget allows",
         [MINES_INTERRUPTED] = "interrupted",
         [MINES_TOO_SMALL] = "the output buffer is too small",
+        [MINES_NOT_FOUND] = "no board like the one asked for was found in the tries allowed",
+        [MINES_BAD_FILE] = "this is no board file of that format",
     };
     size_t index = (size_t)status;
     return index < sizeof texts / sizeof *texts ? texts[index] : "unknown status";

@@ -78,7 +78,9 @@ typedef enum mines_status {
     MINES_OUT_OF_MEMORY = 5,   /* the system gave no more memory */
     MINES_BUDGET_EXCEEDED = 6, /* the exact count needs more than options.memory */
     MINES_INTERRUPTED = 7,     /* options.poll asked to stop */
-    MINES_TOO_SMALL = 8        /* an output buffer is too small */
+    MINES_TOO_SMALL = 8,       /* an output buffer is too small */
+    MINES_NOT_FOUND = 9,       /* no board like the one asked for was found in the tries allowed */
+    MINES_BAD_FILE = 10        /* bytes that are no board file of that format; the fault says where */
 } mines_status;
 
 /*

@@ -28,6 +28,8 @@ class Status(IntEnum):
     BUDGET_EXCEEDED = 6
     INTERRUPTED = 7
     TOO_SMALL = 8
+    NOT_FOUND = 9
+    BAD_FILE = 10
 
 
 class Reason(IntEnum):

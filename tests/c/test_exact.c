@@ -313,7 +313,8 @@ static void texts(void)
 {
     static const mines_status all[] = {
         MINES_OK, MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_BAD_SHAPE, MINES_NO_VALID_BOARD, MINES_OUT_OF_MEMORY,
-        MINES_BUDGET_EXCEEDED, MINES_INTERRUPTED, MINES_TOO_SMALL,
+        MINES_BUDGET_EXCEEDED, MINES_INTERRUPTED, MINES_TOO_SMALL, MINES_NOT_FOUND,
+        MINES_BAD_FILE,
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         const char *text = mines_status_text(all[i]);
