@@ -342,6 +342,28 @@ MINES_API mines_status mines_get_grid_with_best_probability(const char *board, c
                                                             uint32_t num_thread, uint32_t min_valid_gen,
                                                             uint32_t time_ms, int32_t *row, int32_t *col);
 
+/* ---- Complete boards --------------------------------------------------------------------------------------------- */
+
+/*
+ * A *mask* is a complete board: rows * cols bytes, row-major, 0 for no mine, anything else for a mine. What is written is
+ * 1 for a mine. Where no solver is needed, boards may be larger than MINES_MAX_SIDE.
+ */
+enum {
+    MINES_MAX_GAME_SIDE = 32767,     /* rows and columns: 1 to this */
+    MINES_MAX_GAME_CELLS = 268435456 /* rows * cols: up to this, 2^28 */
+};
+
+/*
+ * mines_first_click - what the first click of a game may find. Where there are too many mines for the rule, it is kept
+ * as far as it goes: all other cells are mines, then neighbours of the clicked cell, any choice of them equally likely,
+ * and the clicked cell last of all.
+ */
+typedef enum mines_first_click {
+    MINES_FIRST_ANYTHING = 0, /* whatever is there */
+    MINES_FIRST_SAFE = 1,     /* no mine */
+    MINES_FIRST_OPENING = 2   /* no mine, and none around */
+} mines_first_click;
+
 /* ---- Version ----------------------------------------------------------------------------------------------------- */
 
 /* mines_version - of the library at run time: major * 10000 + minor * 100 + patch. */

@@ -24,8 +24,9 @@ EXACT = [
     "query",
     "batch",
 ]
+DEALT = ["place"]
 DRAWN = ["kernel", "frontier", "sampler", "determine_grid2", "api"]
-ORDER = [*EXACT, *DRAWN]
+ORDER = [*EXACT, *DEALT, *DRAWN]
 SYSTEM = {"windows.h", "process.h", "pthread.h", "unistd.h", "sched.h"}  # the shims alone
 
 
