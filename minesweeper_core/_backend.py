@@ -1,6 +1,6 @@
 """What the public functions need from a binding of the C library.
 
-Two bindings implement it: the Cython module ``_core`` (the module itself is the Backend) and ``_cffi_backend``. Each
+Two bindings implement it: the Cython module ``_core`` (the module itself is the Backend) and ``_cffi``. Each
 call releases the GIL, asks the poll function on the calling thread, lets signal handlers run there, and raises what
 errors.error_of makes of the status. Arrays are new and C-contiguous.
 """

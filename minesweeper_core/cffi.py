@@ -7,7 +7,7 @@ array([[1., 0.]])
 
 from __future__ import annotations
 
-from minesweeper_core._cffi_backend import api_backend
+from minesweeper_core._cffi import api_backend
 from minesweeper_core.library import Library
 
 __all__ = [

@@ -45,7 +45,7 @@ def load(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Library:
     >>> library.solve("-1", 1).mine
     array([[1., 0.]])
     """
-    from minesweeper_core._cffi_backend import dlopen_backend
+    from minesweeper_core._cffi import dlopen_backend
 
     path = os.fsdecode(path)
     header = (Path(get_include()) / "minesweeper_core.h").read_text(encoding="ascii")
