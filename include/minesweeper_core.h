@@ -364,6 +364,243 @@ typedef enum mines_first_click {
     MINES_FIRST_OPENING = 2   /* no mine, and none around */
 } mines_first_click;
 
+/* ---- The game ---------------------------------------------------------------------------------------------------- */
+
+/*
+ * mines_action_kind - what a player may do with a cell. Numbers are never reused or changed; later versions only
+ * append.
+ */
+typedef enum mines_action_kind {
+    MINES_ACTION_OPEN = 0,  /* open it; a 0 opens its unopened neighbours in turn, but passes flagged ones by */
+    MINES_ACTION_FLAG = 1,  /* put a flag on it, or take it away */
+    MINES_ACTION_CHORD = 2, /* where as many neighbours are flagged as the number says: open all others */
+    MINES_ACTION_BOMB = 3   /* Minesweeper Flags: open the square around it */
+} mines_action_kind;
+
+/* mines_action - an action and where, counted from 0. */
+typedef struct mines_action {
+    uint32_t kind; /* mines_action_kind */
+    uint32_t row;
+    uint32_t col;
+} mines_action;
+
+/*
+ * mines_refusal - why an action did nothing. The first reason that applies is given, in the order of this list but for
+ * MINES_REFUSAL_NOTHING, which comes last. Later versions only append.
+ */
+typedef enum mines_refusal {
+    MINES_REFUSAL_NONE = 0,      /* it was done */
+    MINES_REFUSAL_OVER = 1,      /* the game is over */
+    MINES_REFUSAL_OPENED = 2,    /* open, flag: the cell is opened already */
+    MINES_REFUSAL_FLAGGED = 3,   /* open: the cell is flagged */
+    MINES_REFUSAL_UNOPENED = 4,  /* chord: the cell is not opened */
+    MINES_REFUSAL_ZERO = 5,      /* chord: the number is 0 */
+    MINES_REFUSAL_COUNT = 6,     /* chord: the flags around are fewer or more than the number */
+    MINES_REFUSAL_NOTHING = 7,   /* chord, bomb: nothing is left to open there */
+    MINES_REFUSAL_BOMB_USED = 8, /* bomb: the player has none left */
+    MINES_REFUSAL_NOT_BEHIND = 9 /* bomb: the player is not behind */
+} mines_refusal;
+
+/* mines_refusal_text - one short English sentence for a reason, without a full stop. As mines_status_text. */
+MINES_API const char *mines_refusal_text(mines_refusal refusal);
+
+/* mines_game_state - where a game stands. */
+typedef enum mines_game_state {
+    MINES_GAME_NEW = 0,     /* nothing is opened yet; flags may be set */
+    MINES_GAME_PLAYING = 1,
+    MINES_GAME_WON = 2,     /* all safe cells are opened, whatever is flagged */
+    MINES_GAME_LOST = 3     /* a mine was opened */
+} mines_game_state;
+
+/*
+ * mines_game - a game for one player: the mines, what is opened and flagged, and what was done, to go back and forth in
+ * it. Opaque; not to be used by two threads at once, one of which changes it.
+ *
+ * A chord beside a wrong flag opens a mine and loses. It opens all unflagged neighbours all the same, so that their
+ * order does not matter; each mine among them goes off. A board without mines is won by the first click; one without a
+ * safe cell can only be lost. When the game is over every action is refused, but it can be undone.
+ *
+ * An action, undo and redo take time by the number of cells that change, not by the size of the board, except the first
+ * click of a random game, which lays the mines. Memory: a byte a cell, 12 bytes an action, and 8 bytes for each row of
+ * cells side by side that an action changed.
+ */
+typedef struct mines_game mines_game;
+
+/*
+ * mines_game_new - a game whose mines are given.
+ *
+ * mask: rows * cols bytes, not kept. On MINES_OK *game is yours to free with mines_game_free; otherwise it is NULL.
+ * Fails with MINES_BAD_ARGUMENT or MINES_OUT_OF_MEMORY.
+ */
+MINES_API mines_status mines_game_new(const uint8_t *mask, size_t rows, size_t cols, mines_game **game);
+
+/*
+ * mines_game_new_random - a game whose mines are laid when the first cell is opened.
+ *
+ * mines: up to rows * cols; uniformly among the boards that keep the rule `first`. Where they lie depends on the size,
+ * their number, seed, rule and (but for MINES_FIRST_ANYTHING) the cell opened first, and on nothing else. When the
+ * first click is undone they are taken up again. Otherwise as mines_game_new.
+ */
+MINES_API mines_status mines_game_new_random(size_t rows, size_t cols, uint32_t mines, uint64_t seed,
+                                             mines_first_click first, mines_game **game);
+
+/* mines_game_copy - a second game that stands as this one does and shares nothing with it, yours to free. */
+MINES_API mines_status mines_game_copy(const mines_game *game, mines_game **copy);
+
+/* mines_game_free - give a game back. NULL is allowed. */
+MINES_API void mines_game_free(mines_game *game);
+
+/*
+ * mines_game_act - do something with a cell, if the rules allow it.
+ *
+ * kind: MINES_ACTION_OPEN, MINES_ACTION_FLAG or MINES_ACTION_CHORD. *refusal (may be NULL) says why nothing was done,
+ * which is MINES_OK, too. After an action that was not refused, what was undone before can't be done again. Fails with
+ * MINES_BAD_ARGUMENT for another kind or a cell that is not on the board, or with MINES_OUT_OF_MEMORY; then nothing was
+ * done.
+ */
+MINES_API mines_status mines_game_act(mines_game *game, mines_action_kind kind, size_t row, size_t col,
+                                      mines_refusal *refusal);
+
+/* mines_game_undo - take back the last action. *done (may be NULL): 1, or 0 where there is none. */
+MINES_API mines_status mines_game_undo(mines_game *game, uint32_t *done);
+
+/*
+ * mines_game_redo - do again what was undone last. *done (may be NULL): 1, or 0 where there is nothing. Fails with
+ * MINES_OUT_OF_MEMORY; then nothing was done.
+ */
+MINES_API mines_status mines_game_redo(mines_game *game, uint32_t *done);
+
+/*
+ * mines_game_changed - how many cells look different since the last mines_game_act, mines_game_undo or mines_game_redo,
+ * and which: 0 where that did nothing.
+ *
+ * cells: the first `capacity` of them, as row * cols + col, ascending. May be NULL where capacity is 0. 0 for NULL.
+ */
+MINES_API size_t mines_game_changed(const mines_game *game, uint32_t *cells, size_t capacity);
+
+/*
+ * mines_game_log - how many actions were done and not undone, and which: a game from the same mask, or the same seed,
+ * that does them one after the other stands as this one does.
+ *
+ * actions: the first `capacity` of them, oldest first. May be NULL where capacity is 0. 0 for NULL.
+ */
+MINES_API size_t mines_game_log(const mines_game *game, mines_action *actions, size_t capacity);
+
+/* mines_game_info - where a game stands, in numbers. */
+typedef struct mines_game_info {
+    uint32_t rows, cols;
+    uint32_t mines;
+    mines_game_state state;
+    uint32_t placed;   /* 1 once the mines lie */
+    uint32_t opened;   /* safe cells that are opened; rows * cols - mines when the game is won */
+    uint32_t exploded; /* mines that were opened */
+    uint32_t flags;
+    uint32_t actions;  /* done, and not undone */
+    uint32_t undone;   /* that can be done again */
+} mines_game_info;
+
+/* mines_game_get_info - fill *info. */
+MINES_API mines_status mines_game_get_info(const mines_game *game, mines_game_info *info);
+
+/*
+ * mines_game_board - what the player sees, as mines_solve takes it: '-' unopened (flagged or not), '0' to '8', '+' a
+ * mine that went off. board: rows * cols bytes, no NUL.
+ */
+MINES_API mines_status mines_game_board(const mines_game *game, char *board);
+
+/* mines_game_flags - rows * cols bytes, 1 where a flag is. */
+MINES_API mines_status mines_game_flags(const mines_game *game, uint8_t *flags);
+
+/* mines_game_mask - the mines: rows * cols bytes, 1 each. MINES_BAD_ARGUMENT as long as they do not lie. */
+MINES_API mines_status mines_game_mask(const mines_game *game, uint8_t *mask);
+
+/* ---- Minesweeper Flags ------------------------------------------------------------------------------------------- */
+
+/*
+ * mines_flags_rules - how Minesweeper Flags is played. Set size to sizeof(mines_flags_rules) and everything that you do
+ * not want otherwise to zero. NULL: the usual game.
+ */
+typedef struct mines_flags_rules {
+    size_t size;            /* sizeof(mines_flags_rules), so that later versions can append fields */
+    uint32_t rows, cols;    /* 0: 16 */
+    uint32_t mines;         /* 0: 51, or as many as a given mask has; otherwise a mask must have this many */
+    uint32_t wins;          /* mines that win; 0: more than half of them */
+    uint32_t bombs;         /* each player's; 0: 1 */
+    uint32_t radius;        /* of a bomb; 0: 2, it opens 5 x 5 cells */
+    uint32_t no_bombs;      /* not 0: there are none */
+    uint32_t bomb_anytime;  /* not 0: a bomb may be used by who is not behind, too */
+    uint32_t bomb_plays_on; /* not 0: who finds a mine by a bomb plays again, as by opening */
+    uint32_t bomb_no_flood; /* not 0: a bomb opens its square and no more, whatever 0s are in it */
+} mines_flags_rules;
+
+/*
+ * mines_flags_game - a game of Minesweeper Flags. Two players open cells in turn; a mine counts for the player who
+ * opened it and who then plays again. The first to have so many as the rules say wins. A bomb opens the square around a
+ * cell, as far as it is on the board, and then what its 0s open; it may be used by a player who is strictly behind, all
+ * mines in it count, and it ends the turn. When all mines are found and nobody has won, it is a draw: a board without
+ * mines is one from the start. There are no flags to set. Opaque; threads and costs as for mines_game.
+ */
+typedef struct mines_flags_game mines_flags_game;
+
+/*
+ * mines_flags_game_new - a game with the mines of a mask, not kept, or with a NULL mask laid at random: where they lie
+ * depends on the size, their number and seed, and on nothing else.
+ *
+ * On MINES_OK *game is yours to free with mines_flags_game_free; otherwise it is NULL. Fails with MINES_BAD_ARGUMENT or
+ * MINES_OUT_OF_MEMORY.
+ */
+MINES_API mines_status mines_flags_game_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed,
+                                            mines_flags_game **game);
+
+/* mines_flags_game_copy - a second game that stands as this one does and shares nothing with it, yours to free. */
+MINES_API mines_status mines_flags_game_copy(const mines_flags_game *game, mines_flags_game **copy);
+
+/* mines_flags_game_free - give a game back. NULL is allowed. */
+MINES_API void mines_flags_game_free(mines_flags_game *game);
+
+/*
+ * mines_flags_game_act - the player whose turn it is does something. kind: MINES_ACTION_OPEN or MINES_ACTION_BOMB.
+ * Otherwise as mines_game_act.
+ */
+MINES_API mines_status mines_flags_game_act(mines_flags_game *game, mines_action_kind kind, size_t row, size_t col,
+                                            mines_refusal *refusal);
+
+/* mines_flags_game_undo, mines_flags_game_redo, mines_flags_game_changed, mines_flags_game_log - as for mines_game. */
+MINES_API mines_status mines_flags_game_undo(mines_flags_game *game, uint32_t *done);
+MINES_API mines_status mines_flags_game_redo(mines_flags_game *game, uint32_t *done);
+MINES_API size_t mines_flags_game_changed(const mines_flags_game *game, uint32_t *cells, size_t capacity);
+MINES_API size_t mines_flags_game_log(const mines_flags_game *game, mines_action *actions, size_t capacity);
+
+/* mines_flags_info - where a game stands, in numbers. Players are 0, who begins, and 1. */
+typedef struct mines_flags_info {
+    uint32_t rows, cols;
+    uint32_t mines;
+    uint32_t wins;     /* mines that win */
+    uint32_t turn;     /* whose it is; of no meaning when the game is over */
+    uint32_t score[2]; /* mines found */
+    uint32_t bombs[2]; /* left */
+    uint32_t over;     /* 1: somebody has won, or all mines are found */
+    int32_t winner;    /* -1: nobody, or nobody yet */
+    uint32_t opened;   /* safe cells that are opened */
+    uint32_t actions;  /* done, and not undone */
+    uint32_t undone;   /* that can be done again */
+} mines_flags_info;
+
+/* mines_flags_game_get_info - fill *info. */
+MINES_API mines_status mines_flags_game_get_info(const mines_flags_game *game, mines_flags_info *info);
+
+/*
+ * mines_flags_game_board - what the players see, as mines_solve takes it: '-' unopened, '0' to '8', '+' a mine that was
+ * found. board: rows * cols bytes, no NUL.
+ */
+MINES_API mines_status mines_flags_game_board(const mines_flags_game *game, char *board);
+
+/* mines_flags_game_owner - rows * cols bytes: 1 a mine that player 0 found, 2 one that player 1 found, 0 all else. */
+MINES_API mines_status mines_flags_game_owner(const mines_flags_game *game, uint8_t *owner);
+
+/* mines_flags_game_mask - the mines: rows * cols bytes, 1 each. */
+MINES_API mines_status mines_flags_game_mask(const mines_flags_game *game, uint8_t *mask);
+
 /* ---- Version ----------------------------------------------------------------------------------------------------- */
 
 /* mines_version - of the library at run time: major * 10000 + minor * 100 + patch. */

@@ -28,11 +28,13 @@ cdef extern from "minesweeper_core.h" nogil:
 
     mines_status mines_solve(const char *board, size_t rows, size_t cols, uint32_t mines,
                              const mines_options *options, mines_solution **solution, mines_fault *fault)
+
     void mines_solution_free(mines_solution *solution)
     mines_status mines_solution_mine(const mines_solution *solution, double *mine)
     mines_status mines_solution_certain(const mines_solution *solution, uint8_t *safe, uint8_t *mines)
     mines_status mines_solution_zero_around(const mines_solution *solution, const mines_options *options,
                                             double *zero_around)
+
     mines_status mines_solution_number(const mines_solution *solution, const mines_options *options, double *number)
     size_t mines_solution_total_words(const mines_solution *solution)
     mines_status mines_solution_total(const mines_solution *solution, const mines_options *options,
@@ -56,9 +58,11 @@ cdef extern from "minesweeper_core.h" nogil:
 
     mines_status mines_sampler_new(const mines_solution *solution, const mines_options *options,
                                    mines_sampler **sampler)
+
     void mines_sampler_free(mines_sampler *sampler)
     mines_status mines_sampler_draw(const mines_sampler *sampler, const mines_options *options, uint64_t seed,
                                     uint64_t first, uint64_t count, uint32_t threads, uint8_t *boards)
+
     mines_status mines_sampler_tally(const mines_sampler *sampler, const mines_options *options, uint64_t seed,
                                      uint64_t count, uint32_t time_ms, uint32_t threads,
                                      uint64_t *mine, uint64_t *zero_around, uint64_t *drawn)
@@ -66,9 +70,120 @@ cdef extern from "minesweeper_core.h" nogil:
     mines_status mines_determine_grid2(const char *board, const mines_options *options, uint32_t num_thread,
                                        uint32_t min_valid_gen, uint32_t time_ms, float *probability_mine,
                                        float *probability_zero_mine_around, uint32_t *num_valid_gen)
+
     mines_status mines_get_grid_with_best_probability(const char *board, const mines_options *options,
                                                       uint32_t num_thread, uint32_t min_valid_gen, uint32_t time_ms,
                                                       int32_t *row, int32_t *col)
+
+    ctypedef enum mines_action_kind:
+        MINES_ACTION_OPEN
+        MINES_ACTION_FLAG
+        MINES_ACTION_CHORD
+        MINES_ACTION_BOMB
+
+    ctypedef struct mines_action:
+        uint32_t kind
+        uint32_t row
+        uint32_t col
+
+    ctypedef enum mines_refusal:
+        MINES_REFUSAL_NONE
+        MINES_REFUSAL_OVER
+        MINES_REFUSAL_OPENED
+        MINES_REFUSAL_FLAGGED
+        MINES_REFUSAL_UNOPENED
+        MINES_REFUSAL_ZERO
+        MINES_REFUSAL_COUNT
+        MINES_REFUSAL_NOTHING
+        MINES_REFUSAL_BOMB_USED
+        MINES_REFUSAL_NOT_BEHIND
+
+    const char *mines_refusal_text(mines_refusal refusal)
+
+    ctypedef enum mines_game_state:
+        MINES_GAME_NEW
+        MINES_GAME_PLAYING
+        MINES_GAME_WON
+        MINES_GAME_LOST
+
+    ctypedef struct mines_game:
+        pass
+
+    mines_status mines_game_new(const uint8_t *mask, size_t rows, size_t cols, mines_game **game)
+    mines_status mines_game_new_random(size_t rows, size_t cols, uint32_t mines, uint64_t seed,
+                                       mines_first_click first, mines_game **game)
+
+    mines_status mines_game_copy(const mines_game *game, mines_game **copy)
+    void mines_game_free(mines_game *game)
+    mines_status mines_game_act(mines_game *game, mines_action_kind kind, size_t row, size_t col,
+                                mines_refusal *refusal)
+
+    mines_status mines_game_undo(mines_game *game, uint32_t *done)
+    mines_status mines_game_redo(mines_game *game, uint32_t *done)
+    size_t mines_game_changed(const mines_game *game, uint32_t *cells, size_t capacity)
+    size_t mines_game_log(const mines_game *game, mines_action *actions, size_t capacity)
+
+    ctypedef struct mines_game_info:
+        uint32_t rows, cols
+        uint32_t mines
+        mines_game_state state
+        uint32_t placed
+        uint32_t opened
+        uint32_t exploded
+        uint32_t flags
+        uint32_t actions
+        uint32_t undone
+
+    mines_status mines_game_get_info(const mines_game *game, mines_game_info *info)
+    mines_status mines_game_board(const mines_game *game, char *board)
+    mines_status mines_game_flags(const mines_game *game, uint8_t *flags)
+    mines_status mines_game_mask(const mines_game *game, uint8_t *mask)
+
+    ctypedef struct mines_flags_rules:
+        size_t size
+        uint32_t rows, cols
+        uint32_t mines
+        uint32_t wins
+        uint32_t bombs
+        uint32_t radius
+        uint32_t no_bombs
+        uint32_t bomb_anytime
+        uint32_t bomb_plays_on
+        uint32_t bomb_no_flood
+
+    ctypedef struct mines_flags_game:
+        pass
+
+    mines_status mines_flags_game_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed,
+                                      mines_flags_game **game)
+
+    mines_status mines_flags_game_copy(const mines_flags_game *game, mines_flags_game **copy)
+    void mines_flags_game_free(mines_flags_game *game)
+    mines_status mines_flags_game_act(mines_flags_game *game, mines_action_kind kind, size_t row, size_t col,
+                                      mines_refusal *refusal)
+
+    mines_status mines_flags_game_undo(mines_flags_game *game, uint32_t *done)
+    mines_status mines_flags_game_redo(mines_flags_game *game, uint32_t *done)
+    size_t mines_flags_game_changed(const mines_flags_game *game, uint32_t *cells, size_t capacity)
+    size_t mines_flags_game_log(const mines_flags_game *game, mines_action *actions, size_t capacity)
+
+    ctypedef struct mines_flags_info:
+        uint32_t rows, cols
+        uint32_t mines
+        uint32_t wins
+        uint32_t turn
+        uint32_t score[2]
+        uint32_t bombs[2]
+        uint32_t over
+        int32_t winner
+        uint32_t opened
+        uint32_t actions
+        uint32_t undone
+
+    mines_status mines_flags_game_get_info(const mines_flags_game *game, mines_flags_info *info)
+    mines_status mines_flags_game_board(const mines_flags_game *game, char *board)
+    mines_status mines_flags_game_owner(const mines_flags_game *game, uint8_t *owner)
+    mines_status mines_flags_game_mask(const mines_flags_game *game, uint8_t *mask)
 
     const char *mines_version_text()
     const char *mines_simd_name()

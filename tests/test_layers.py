@@ -25,8 +25,9 @@ EXACT = [
     "batch",
 ]
 DEALT = ["place"]
+PLAYED = ["journal", "field", "game", "flags_game"]
 DRAWN = ["kernel", "frontier", "sampler", "determine_grid2", "api"]
-ORDER = [*EXACT, *DEALT, *DRAWN]
+ORDER = [*EXACT, *DEALT, *PLAYED, *DRAWN]
 SYSTEM = {"windows.h", "process.h", "pthread.h", "unistd.h", "sched.h"}  # the shims alone
 
 

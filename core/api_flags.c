@@ -1,0 +1,162 @@
+/* api_flags.c - the exported functions of Minesweeper Flags: they check arguments and hand on. */
+#include "common.h"
+
+#include "flags_game.h"
+
+/* Mines of a mask. */
+static uint32_t count(const uint8_t *mask, size_t cells)
+{
+    uint32_t mines = 0;
+    for (size_t i = 0; i < cells; i++)
+        mines += mask[i] != 0;
+    return mines;
+}
+
+static uint32_t or_usual(uint32_t value, uint32_t usual) { return value != 0 ? value : usual; }
+
+/* Fill the defaults in; false where the rules are not allowed. */
+static bool settle(mines_flags_rules *rules, const uint8_t *mask)
+{
+    rules->rows = or_usual(rules->rows, 16);
+    rules->cols = or_usual(rules->cols, 16);
+    if (!msc_field_fits(rules->rows, rules->cols))
+        return false;
+    uint32_t cells = rules->rows * rules->cols, given = rules->mines;
+    rules->mines = mask != NULL ? count(mask, cells) : or_usual(given, 51);
+    if (rules->mines > cells || (mask != NULL && given != 0 && given != rules->mines))
+        return false;
+    rules->wins = or_usual(rules->wins, rules->mines / 2 + 1);
+    rules->bombs = rules->no_bombs ? 0 : or_usual(rules->bombs, 1);
+    rules->radius = or_usual(rules->radius, 2);
+    return true;
+}
+
+static mines_status give(mines_flags_game *made, mines_flags_game **game)
+{
+    *game = made;
+    return made != NULL ? MINES_OK : MINES_OUT_OF_MEMORY;
+}
+
+MINES_API MSC_REALIGN mines_status mines_flags_game_new(const mines_flags_rules *rules, const uint8_t *mask,
+                                                        uint64_t seed, mines_flags_game **game)
+{
+    if (game == NULL)
+        return MINES_BAD_ARGUMENT;
+    *game = NULL;
+    mines_flags_rules settled = {.size = sizeof settled};
+    if (rules != NULL && rules->size != sizeof *rules)
+        return MINES_BAD_ARGUMENT;
+    if (rules != NULL)
+        settled = *rules;
+    if (!settle(&settled, mask))
+        return MINES_BAD_ARGUMENT;
+    return give(msc_flags_new(&settled, mask, seed), game);
+}
+
+MINES_API MSC_REALIGN mines_status mines_flags_game_copy(const mines_flags_game *game, mines_flags_game **copy)
+{
+    if (copy == NULL)
+        return MINES_BAD_ARGUMENT;
+    *copy = NULL;
+    return game != NULL ? give(msc_flags_copy(game), copy) : MINES_BAD_ARGUMENT;
+}
+
+MINES_API MSC_REALIGN void mines_flags_game_free(mines_flags_game *game) { msc_flags_free(game); }
+
+MINES_API MSC_REALIGN mines_status mines_flags_game_act(mines_flags_game *game, mines_action_kind kind, size_t row,
+                                                        size_t col, mines_refusal *refusal)
+{
+    mines_refusal unused;
+    if (refusal == NULL)
+        refusal = &unused;
+    *refusal = MINES_REFUSAL_NONE;
+    if (game == NULL)
+        return MINES_BAD_ARGUMENT;
+    if ((kind != MINES_ACTION_OPEN && kind != MINES_ACTION_BOMB) || row >= game->field.rows ||
+        col >= game->field.cols) {
+        msc_journal_still(&game->journal);
+        return MINES_BAD_ARGUMENT;
+    }
+    return msc_flags_act(game, kind, msc_field_site(&game->field, (uint32_t)row, (uint32_t)col), refusal);
+}
+
+MINES_API MSC_REALIGN mines_status mines_flags_game_undo(mines_flags_game *game, uint32_t *done)
+{
+    if (done != NULL)
+        *done = 0;
+    if (game == NULL)
+        return MINES_BAD_ARGUMENT;
+    bool undone = msc_flags_undo(game);
+    if (done != NULL)
+        *done = undone;
+    return MINES_OK;
+}
+
+MINES_API MSC_REALIGN mines_status mines_flags_game_redo(mines_flags_game *game, uint32_t *done)
+{
+    if (done != NULL)
+        *done = 0;
+    if (game == NULL)
+        return MINES_BAD_ARGUMENT;
+    bool redone;
+    mines_status status = msc_flags_redo(game, &redone);
+    if (done != NULL)
+        *done = redone;
+    return status;
+}
+
+MINES_API MSC_REALIGN size_t mines_flags_game_changed(const mines_flags_game *game, uint32_t *cells, size_t capacity)
+{
+    return game != NULL ? msc_field_changed(&game->field, &game->journal, cells, cells != NULL ? capacity : 0) : 0;
+}
+
+MINES_API MSC_REALIGN size_t mines_flags_game_log(const mines_flags_game *game, mines_action *actions, size_t capacity)
+{
+    return game != NULL ? msc_field_log(&game->field, &game->journal, actions, actions != NULL ? capacity : 0) : 0;
+}
+
+MINES_API MSC_REALIGN mines_status mines_flags_game_get_info(const mines_flags_game *game, mines_flags_info *info)
+{
+    if (game == NULL || info == NULL)
+        return MINES_BAD_ARGUMENT;
+    const msc_field *field = &game->field;
+    *info = (mines_flags_info){
+        .rows = field->rows,
+        .cols = field->cols,
+        .mines = field->mines,
+        .wins = game->rules.wins,
+        .turn = game->turn,
+        .score = {msc_flags_score(game, 0), msc_flags_score(game, 1)},
+        .bombs = {game->bombs[0], game->bombs[1]},
+        .over = msc_flags_over(game),
+        .winner = msc_flags_winner(game),
+        .opened = field->opened,
+        .actions = game->journal.done,
+        .undone = game->journal.steps - game->journal.done,
+    };
+    return MINES_OK;
+}
+
+MINES_API MSC_REALIGN mines_status mines_flags_game_board(const mines_flags_game *game, char *board)
+{
+    if (game == NULL || board == NULL)
+        return MINES_BAD_ARGUMENT;
+    msc_field_board(&game->field, board);
+    return MINES_OK;
+}
+
+MINES_API MSC_REALIGN mines_status mines_flags_game_owner(const mines_flags_game *game, uint8_t *owner)
+{
+    if (game == NULL || owner == NULL)
+        return MINES_BAD_ARGUMENT;
+    msc_flags_owner(game, owner);
+    return MINES_OK;
+}
+
+MINES_API MSC_REALIGN mines_status mines_flags_game_mask(const mines_flags_game *game, uint8_t *mask)
+{
+    if (game == NULL || mask == NULL)
+        return MINES_BAD_ARGUMENT;
+    msc_field_bits(&game->field, MSC_CELL_MINE, mask);
+    return MINES_OK;
+}

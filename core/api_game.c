@@ -1,0 +1,156 @@
+/* api_game.c - the exported functions of the game: they check arguments and hand on. */
+#include "common.h"
+
+#include "game.h"
+
+MINES_API MSC_REALIGN const char *mines_refusal_text(mines_refusal refusal)
+{
+    static const char *const texts[] = {
+        [MINES_REFUSAL_NONE] = "it was done",
+        [MINES_REFUSAL_OVER] = "the game is over",
+        [MINES_REFUSAL_OPENED] = "the cell is opened already",
+        [MINES_REFUSAL_FLAGGED] = "the cell is flagged",
+        [MINES_REFUSAL_UNOPENED] = "the cell is not opened",
+        [MINES_REFUSAL_ZERO] = "no mines are around the cell",
+        [MINES_REFUSAL_COUNT] = "the flags around the cell do not match its number",
+        [MINES_REFUSAL_NOTHING] = "nothing is left to open there",
+        [MINES_REFUSAL_BOMB_USED] = "the player has no bomb left",
+        [MINES_REFUSAL_NOT_BEHIND] = "the player is not behind",
+    };
+    size_t index = (size_t)refusal;
+    return index < sizeof texts / sizeof *texts ? texts[index] : "unknown reason";
+}
+
+static mines_status give(mines_game *made, mines_game **game)
+{
+    *game = made;
+    return made != NULL ? MINES_OK : MINES_OUT_OF_MEMORY;
+}
+
+MINES_API MSC_REALIGN mines_status mines_game_new(const uint8_t *mask, size_t rows, size_t cols, mines_game **game)
+{
+    if (game == NULL)
+        return MINES_BAD_ARGUMENT;
+    *game = NULL;
+    if (mask == NULL || !msc_field_fits(rows, cols))
+        return MINES_BAD_ARGUMENT;
+    return give(msc_game_of_mask(mask, (uint32_t)rows, (uint32_t)cols), game);
+}
+
+MINES_API MSC_REALIGN mines_status mines_game_new_random(size_t rows, size_t cols, uint32_t mines, uint64_t seed,
+                                                         mines_first_click first, mines_game **game)
+{
+    if (game == NULL)
+        return MINES_BAD_ARGUMENT;
+    *game = NULL;
+    if (!msc_field_fits(rows, cols) || mines > rows * cols ||
+        (first != MINES_FIRST_ANYTHING && first != MINES_FIRST_SAFE && first != MINES_FIRST_OPENING))
+        return MINES_BAD_ARGUMENT;
+    return give(msc_game_random((uint32_t)rows, (uint32_t)cols, mines, seed, first), game);
+}
+
+MINES_API MSC_REALIGN mines_status mines_game_copy(const mines_game *game, mines_game **copy)
+{
+    if (copy == NULL)
+        return MINES_BAD_ARGUMENT;
+    *copy = NULL;
+    return game != NULL ? give(msc_game_copy(game), copy) : MINES_BAD_ARGUMENT;
+}
+
+MINES_API MSC_REALIGN void mines_game_free(mines_game *game) { msc_game_free(game); }
+
+MINES_API MSC_REALIGN mines_status mines_game_act(mines_game *game, mines_action_kind kind, size_t row, size_t col,
+                                                  mines_refusal *refusal)
+{
+    mines_refusal unused;
+    if (refusal == NULL)
+        refusal = &unused;
+    *refusal = MINES_REFUSAL_NONE;
+    if (game == NULL)
+        return MINES_BAD_ARGUMENT;
+    if ((kind != MINES_ACTION_OPEN && kind != MINES_ACTION_FLAG && kind != MINES_ACTION_CHORD) ||
+        row >= game->field.rows || col >= game->field.cols) {
+        msc_journal_still(&game->journal);
+        return MINES_BAD_ARGUMENT;
+    }
+    return msc_game_act(game, kind, msc_field_site(&game->field, (uint32_t)row, (uint32_t)col), refusal);
+}
+
+MINES_API MSC_REALIGN mines_status mines_game_undo(mines_game *game, uint32_t *done)
+{
+    if (done != NULL)
+        *done = 0;
+    if (game == NULL)
+        return MINES_BAD_ARGUMENT;
+    bool undone = msc_game_undo(game);
+    if (done != NULL)
+        *done = undone;
+    return MINES_OK;
+}
+
+MINES_API MSC_REALIGN mines_status mines_game_redo(mines_game *game, uint32_t *done)
+{
+    if (done != NULL)
+        *done = 0;
+    if (game == NULL)
+        return MINES_BAD_ARGUMENT;
+    bool redone;
+    mines_status status = msc_game_redo(game, &redone);
+    if (done != NULL)
+        *done = redone;
+    return status;
+}
+
+MINES_API MSC_REALIGN size_t mines_game_changed(const mines_game *game, uint32_t *cells, size_t capacity)
+{
+    return game != NULL ? msc_field_changed(&game->field, &game->journal, cells, cells != NULL ? capacity : 0) : 0;
+}
+
+MINES_API MSC_REALIGN size_t mines_game_log(const mines_game *game, mines_action *actions, size_t capacity)
+{
+    return game != NULL ? msc_field_log(&game->field, &game->journal, actions, actions != NULL ? capacity : 0) : 0;
+}
+
+MINES_API MSC_REALIGN mines_status mines_game_get_info(const mines_game *game, mines_game_info *info)
+{
+    if (game == NULL || info == NULL)
+        return MINES_BAD_ARGUMENT;
+    const msc_field *field = &game->field;
+    *info = (mines_game_info){
+        .rows = field->rows,
+        .cols = field->cols,
+        .mines = field->mines,
+        .state = msc_game_state(game),
+        .placed = msc_game_placed(game),
+        .opened = field->opened,
+        .exploded = field->found,
+        .flags = field->marked,
+        .actions = game->journal.done,
+        .undone = game->journal.steps - game->journal.done,
+    };
+    return MINES_OK;
+}
+
+MINES_API MSC_REALIGN mines_status mines_game_board(const mines_game *game, char *board)
+{
+    if (game == NULL || board == NULL)
+        return MINES_BAD_ARGUMENT;
+    msc_field_board(&game->field, board);
+    return MINES_OK;
+}
+
+MINES_API MSC_REALIGN mines_status mines_game_flags(const mines_game *game, uint8_t *flags)
+{
+    if (game == NULL || flags == NULL)
+        return MINES_BAD_ARGUMENT;
+    msc_field_bits(&game->field, MSC_CELL_MARKED, flags);
+    return MINES_OK;
+}
+
+MINES_API MSC_REALIGN mines_status mines_game_mask(const mines_game *game, uint8_t *mask)
+{
+    if (game == NULL || mask == NULL || !msc_game_placed(game))
+        return MINES_BAD_ARGUMENT;
+    msc_field_bits(&game->field, MSC_CELL_MINE, mask);
+    return MINES_OK;
+}

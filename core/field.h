@@ -1,0 +1,98 @@
+/*
+ * field.h - what arrives: a size and a mask. What leaves: the cells of a game - where the mines are, the numbers, what
+ * is opened and what is marked - and how they are opened, with the flood from 0-cells. Each change goes into a journal
+ * and can be put back from it. Knows no rules. Everything is allocated in the arena given.
+ *
+ * A cell is a byte, in a grid with a wall around it: a cell is named by its *site*, (row + 1) * stride + col + 1. A
+ * *mark* is a flag on an unopened cell in the one game; in the other it says of an opened mine that the second player
+ * found it.
+ */
+#ifndef MSC_FIELD_H
+#define MSC_FIELD_H
+
+#include "arena.h"
+#include "common.h"
+#include "journal.h"
+
+/* The byte of a cell. 0 is an unopened, unmarked 0-cell: what a flood runs through. */
+enum {
+    MSC_CELL_NUMBER = 15, /* mines around, counted for mines, too */
+    MSC_CELL_MINE = 16,
+    MSC_CELL_OPENED = 32,
+    MSC_CELL_MARKED = 64,
+    MSC_CELL_WALL = 128, /* together with MSC_CELL_OPENED */
+    MSC_CELL_PASSED = MSC_CELL_OPENED | MSC_CELL_MARKED /* either: a flood passes it by */
+};
+
+typedef struct msc_field {
+    uint32_t rows, cols;
+    uint32_t stride;  /* cols + 2 */
+    uint32_t mines;   /* on the board, or to be put there */
+    uint32_t opened;  /* safe cells that are opened */
+    uint32_t found;   /* mines that are opened */
+    uint32_t marked;
+    uint8_t *cell;    /* by site, (rows + 2) * stride of them */
+} msc_field;
+
+static inline uint32_t msc_field_site(const msc_field *field, uint32_t row, uint32_t col)
+{
+    return (row + 1) * field->stride + col + 1;
+}
+
+static inline mines_action msc_field_action(const msc_field *field, const msc_step *step)
+{
+    return (mines_action){step->kind, step->site / field->stride - 1, step->site % field->stride - 1};
+}
+
+/* Is the size allowed? */
+bool msc_field_fits(size_t rows, size_t cols);
+
+/* All cells unopened and no mines among them; false on failure. The size is allowed. */
+bool msc_field_init(msc_field *field, msc_arena *arena, uint32_t rows, uint32_t cols, uint32_t mines);
+
+/* A copy in another arena; false on failure. */
+bool msc_field_copy(msc_field *copy, const msc_field *field, msc_arena *arena);
+
+/* Put the mines of a mask of its size on the board, in place of those there are. */
+void msc_field_lay(msc_field *field, const uint8_t *mask);
+
+/* Lay the mines of a mask, field->mines of them, by seed and first click; false where there is no memory for the mask,
+   and then the field is as it was. */
+bool msc_field_deal(msc_field *field, msc_arena *arena, uint64_t seed, mines_first_click first, uint32_t site);
+
+/* Open one unopened, unmarked cell; false where the journal failed. Where it is a 0-cell the other unopened, unmarked
+   0-cells beside it in its row are opened with it, and their ends. */
+bool msc_field_open(msc_field *field, msc_journal *journal, uint32_t site);
+
+/* The same, but never more than this cell. */
+bool msc_field_open_one(msc_field *field, msc_journal *journal, uint32_t site);
+
+/* Open what the 0-cells among the cells that the action at work opened open in turn; marked cells are passed by. */
+bool msc_field_flood(msc_field *field, msc_journal *journal);
+
+/* Mark a cell, or take the mark away. */
+bool msc_field_toggle(msc_field *field, msc_journal *journal, uint32_t site);
+
+/* Mark all mines in the runs first .. end - 1 of the journal. */
+void msc_field_claim(msc_field *field, const msc_journal *journal, uint32_t first, uint32_t end);
+
+/* Put back what was done to the cells in the runs first .. end - 1: opened ones are closed and lose their marks, others
+   are toggled. */
+void msc_field_put_back(msc_field *field, const msc_journal *journal, uint32_t first, uint32_t end);
+
+/* The action at work failed for want of memory: it comes to nothing, and the next one may find some. */
+void msc_field_give_up(msc_field *field, msc_journal *journal);
+
+/* What mines_game_changed tells. */
+size_t msc_field_changed(const msc_field *field, const msc_journal *journal, uint32_t *cells, size_t capacity);
+
+/* What mines_game_log tells. */
+size_t msc_field_log(const msc_field *field, const msc_journal *journal, mines_action *actions, size_t capacity);
+
+/* The visible board as board text, rows * cols characters. */
+void msc_field_board(const msc_field *field, char *board);
+
+/* Which cells have one of the bits above, 1 each, rows * cols of them. */
+void msc_field_bits(const msc_field *field, uint8_t bit, uint8_t *cells);
+
+#endif

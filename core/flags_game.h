@@ -1,0 +1,51 @@
+/*
+ * flags_game.h - what arrives: the rules and a mask or a seed; then actions. What leaves: Minesweeper Flags, the game
+ * of two players who look for mines, as they leave it. A game is its owner's to free. The scores are counts of the
+ * field: the mines that are opened, of which the second player's are marked.
+ */
+#ifndef MSC_FLAGS_GAME_H
+#define MSC_FLAGS_GAME_H
+
+#include "arena.h"
+#include "common.h"
+#include "field.h"
+#include "journal.h"
+
+struct mines_flags_game {
+    msc_arena arena;
+    msc_field field;
+    msc_journal journal;
+    mines_flags_rules rules; /* with the defaults filled in */
+    uint32_t turn;           /* 0 or 1 */
+    uint32_t bombs[2];       /* left */
+};
+
+/* The rules have their defaults filled in and are allowed; a mask has as many mines as they say, and without one they
+   are laid by seed. NULL: out of memory. */
+mines_flags_game *msc_flags_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed);
+
+mines_flags_game *msc_flags_copy(const mines_flags_game *game);
+void msc_flags_free(mines_flags_game *game);
+
+/* MINES_ACTION_OPEN or MINES_ACTION_BOMB on a cell of the board. Fails with MINES_OUT_OF_MEMORY, and then nothing was
+   done. */
+mines_status msc_flags_act(mines_flags_game *game, mines_action_kind kind, uint32_t site, mines_refusal *refusal);
+
+/* false: there is nothing to undo. */
+bool msc_flags_undo(mines_flags_game *game);
+
+/* *done false: there is nothing to do again. Fails with MINES_OUT_OF_MEMORY. */
+mines_status msc_flags_redo(mines_flags_game *game, bool *done);
+
+/* Mines that a player found. */
+uint32_t msc_flags_score(const mines_flags_game *game, uint32_t player);
+
+/* Who won: -1 where nobody did. */
+int32_t msc_flags_winner(const mines_flags_game *game);
+
+bool msc_flags_over(const mines_flags_game *game);
+
+/* Who found each mine: 0 nobody, 1 or 2; rows * cols of them. */
+void msc_flags_owner(const mines_flags_game *game, uint8_t *owner);
+
+#endif

@@ -1,0 +1,191 @@
+#include "game.h"
+
+#include <stdlib.h>
+
+static mines_game *new_game(uint32_t rows, uint32_t cols, uint32_t mines)
+{
+    mines_game *game = calloc(1, sizeof *game);
+    if (game == NULL)
+        return NULL;
+    msc_arena_init(&game->arena, UINT64_MAX);
+    msc_journal_init(&game->journal, &game->arena);
+    game->laid = MSC_NONE;
+    if (!msc_field_init(&game->field, &game->arena, rows, cols, mines)) {
+        msc_game_free(game);
+        return NULL;
+    }
+    return game;
+}
+
+mines_game *msc_game_of_mask(const uint8_t *mask, uint32_t rows, uint32_t cols)
+{
+    mines_game *game = new_game(rows, cols, 0);
+    if (game != NULL)
+        msc_field_lay(&game->field, mask);
+    return game;
+}
+
+mines_game *msc_game_random(uint32_t rows, uint32_t cols, uint32_t mines, uint64_t seed, mines_first_click first)
+{
+    mines_game *game = new_game(rows, cols, mines);
+    if (game != NULL) {
+        game->random = true;
+        game->seed = seed;
+        game->first = first;
+    }
+    return game;
+}
+
+mines_game *msc_game_copy(const mines_game *game)
+{
+    mines_game *copy = calloc(1, sizeof *copy);
+    if (copy == NULL)
+        return NULL;
+    *copy = *game;
+    msc_arena_init(&copy->arena, game->arena.limit);
+    if (!msc_field_copy(&copy->field, &game->field, &copy->arena) ||
+        !msc_journal_copy(&copy->journal, &game->journal, &copy->arena)) {
+        msc_game_free(copy);
+        return NULL;
+    }
+    return copy;
+}
+
+void msc_game_free(mines_game *game)
+{
+    if (game == NULL)
+        return;
+    msc_arena_free(&game->arena);
+    free(game);
+}
+
+bool msc_game_placed(const mines_game *game)
+{
+    return !game->random || game->field.opened + game->field.found > 0;
+}
+
+mines_game_state msc_game_state(const mines_game *game)
+{
+    const msc_field *field = &game->field;
+    if (field->found > 0)
+        return MINES_GAME_LOST;
+    if (field->opened == 0)
+        return MINES_GAME_NEW;
+    return field->opened == field->rows * field->cols - field->mines ? MINES_GAME_WON : MINES_GAME_PLAYING;
+}
+
+/* The site of neighbour number k, 0 .. 7, ascending. */
+static uint32_t neighbour(const msc_field *field, uint32_t site, int k)
+{
+    static const int8_t down[] = {-1, -1, -1, 0, 0, 1, 1, 1}, right[] = {-1, 0, 1, -1, 1, -1, 0, 1};
+    return (uint32_t)((int32_t)site + down[k] * (int32_t)field->stride + right[k]);
+}
+
+static mines_refusal refuse_chord(const msc_field *field, uint32_t site)
+{
+    uint8_t value = field->cell[site];
+    if (!(value & MSC_CELL_OPENED))
+        return MINES_REFUSAL_UNOPENED;
+    if ((value & MSC_CELL_NUMBER) == 0)
+        return MINES_REFUSAL_ZERO;
+    uint32_t flags = 0, closed = 0;
+    for (int k = 0; k < 8; k++) {
+        uint8_t other = field->cell[neighbour(field, site, k)];
+        flags += (other & MSC_CELL_MARKED) != 0;
+        closed += !(other & MSC_CELL_PASSED);
+    }
+    if (flags != (value & MSC_CELL_NUMBER))
+        return MINES_REFUSAL_COUNT;
+    return closed > 0 ? MINES_REFUSAL_NONE : MINES_REFUSAL_NOTHING;
+}
+
+static mines_refusal refuse(const mines_game *game, mines_action_kind kind, uint32_t site)
+{
+    mines_game_state state = msc_game_state(game);
+    uint8_t value = game->field.cell[site];
+    if (state != MINES_GAME_NEW && state != MINES_GAME_PLAYING)
+        return MINES_REFUSAL_OVER;
+    if (kind == MINES_ACTION_CHORD)
+        return refuse_chord(&game->field, site);
+    if (value & MSC_CELL_OPENED)
+        return MINES_REFUSAL_OPENED;
+    return kind == MINES_ACTION_OPEN && value & MSC_CELL_MARKED ? MINES_REFUSAL_FLAGGED : MINES_REFUSAL_NONE;
+}
+
+/* The mines of a random game lie for this first click. They stay where they are when it is undone: nothing shows them,
+   and the same click finds them there again. */
+static bool lay(mines_game *game, uint32_t site)
+{
+    if (msc_game_placed(game) || game->laid == site)
+        return true;
+    if (!msc_field_deal(&game->field, &game->arena, game->seed, game->first, site))
+        return false;
+    game->laid = site;
+    return true;
+}
+
+static bool chord(msc_field *field, msc_journal *journal, uint32_t site)
+{
+    for (int k = 0; k < 8; k++) {
+        uint32_t other = neighbour(field, site, k);
+        if (!(field->cell[other] & MSC_CELL_PASSED) && !msc_field_open(field, journal, other))
+            return false;
+    }
+    return msc_field_flood(field, journal);
+}
+
+/* What the action does; nothing forbids it. */
+static bool perform(mines_game *game, mines_action_kind kind, uint32_t site)
+{
+    msc_field *field = &game->field;
+    msc_journal *journal = &game->journal;
+    if (kind == MINES_ACTION_FLAG)
+        return msc_field_toggle(field, journal, site);
+    if (kind == MINES_ACTION_CHORD)
+        return chord(field, journal, site);
+    return lay(game, site) && msc_field_open(field, journal, site) && msc_field_flood(field, journal);
+}
+
+static mines_status act(mines_game *game, mines_action_kind kind, uint32_t site, bool again)
+{
+    msc_journal *journal = &game->journal;
+    if (msc_journal_begin(journal) && perform(game, kind, site)) {
+        msc_journal_commit(journal, kind, site, 0, again);
+        return MINES_OK;
+    }
+    msc_field_give_up(&game->field, journal);
+    return MINES_OUT_OF_MEMORY;
+}
+
+mines_status msc_game_act(mines_game *game, mines_action_kind kind, uint32_t site, mines_refusal *refusal)
+{
+    *refusal = refuse(game, kind, site);
+    if (*refusal == MINES_REFUSAL_NONE)
+        return act(game, kind, site, false);
+    msc_journal_still(&game->journal);
+    return MINES_OK;
+}
+
+bool msc_game_undo(mines_game *game)
+{
+    msc_journal *journal = &game->journal;
+    msc_journal_still(journal);
+    if (journal->done == 0)
+        return false;
+    msc_journal_back(journal);
+    msc_field_put_back(&game->field, journal, journal->changed, journal->changed_end);
+    return true;
+}
+
+mines_status msc_game_redo(mines_game *game, bool *done)
+{
+    msc_journal *journal = &game->journal;
+    msc_journal_still(journal);
+    *done = journal->done < journal->steps;
+    if (!*done)
+        return MINES_OK;
+    msc_step step = journal->step[journal->done];
+    mines_status status = act(game, (mines_action_kind)step.kind, step.site, true);
+    *done = status == MINES_OK;
+    return status;
+}

@@ -1,0 +1,48 @@
+/*
+ * game.h - what arrives: a mask, or a size, a number of mines and a seed; then actions. What leaves: the classic game
+ * for one player as they leave it. A game is its owner's to free. An action costs what it changes, never the board; but
+ * the first click of a random game lays the mines.
+ */
+#ifndef MSC_GAME_H
+#define MSC_GAME_H
+
+#include "arena.h"
+#include "common.h"
+#include "field.h"
+#include "journal.h"
+
+struct mines_game {
+    msc_arena arena;
+    msc_field field;
+    msc_journal journal;
+    bool random;             /* the mines are laid by the first click */
+    mines_first_click first;
+    uint64_t seed;
+    uint32_t laid;           /* site of the first click that they lie for; MSC_NONE: they lie for none */
+};
+
+/* The size is allowed. NULL: out of memory. */
+mines_game *msc_game_of_mask(const uint8_t *mask, uint32_t rows, uint32_t cols);
+
+/* mines is at most the number of cells. */
+mines_game *msc_game_random(uint32_t rows, uint32_t cols, uint32_t mines, uint64_t seed, mines_first_click first);
+
+mines_game *msc_game_copy(const mines_game *game);
+void msc_game_free(mines_game *game);
+
+/* An action on a cell of the board; not MINES_ACTION_BOMB. Fails with MINES_OUT_OF_MEMORY, and then nothing was
+   done. */
+mines_status msc_game_act(mines_game *game, mines_action_kind kind, uint32_t site, mines_refusal *refusal);
+
+/* false: there is nothing to undo. */
+bool msc_game_undo(mines_game *game);
+
+/* *done false: there is nothing to do again. Fails with MINES_OUT_OF_MEMORY. */
+mines_status msc_game_redo(mines_game *game, bool *done);
+
+mines_game_state msc_game_state(const mines_game *game);
+
+/* Do the mines lie? */
+bool msc_game_placed(const mines_game *game);
+
+#endif

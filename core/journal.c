@@ -1,0 +1,139 @@
+#include "journal.h"
+
+#include <string.h>
+
+void msc_journal_init(msc_journal *journal, msc_arena *arena) { *journal = (msc_journal){.arena = arena}; }
+
+bool msc_journal_copy(msc_journal *copy, const msc_journal *journal, msc_arena *arena)
+{
+    *copy = *journal;
+    copy->arena = arena;
+    copy->run = NULL;
+    copy->step = NULL;
+    copy->run_capacity = copy->step_capacity = 0;
+    size_t runs = msc_max(journal->runs, journal->changed_end);
+    if (runs > 0) {
+        copy->run = msc_resize(arena, NULL, runs, sizeof *copy->run);
+        if (copy->run == NULL)
+            return false;
+        memcpy(copy->run, journal->run, runs * sizeof *copy->run);
+        copy->run_capacity = runs;
+    }
+    if (journal->steps > 0) {
+        copy->step = msc_resize(arena, NULL, journal->steps, sizeof *copy->step);
+        if (copy->step == NULL)
+            return false;
+        memcpy(copy->step, journal->step, journal->steps * sizeof *copy->step);
+        copy->step_capacity = journal->steps;
+    }
+    return true;
+}
+
+bool msc_journal_begin(msc_journal *journal)
+{
+    void *data = journal->step;
+    if (journal->done == UINT32_MAX ||
+        !msc_grow(journal->arena, &data, &journal->step_capacity, (size_t)journal->done + 1, sizeof *journal->step))
+        return false;
+    journal->step = data;
+    journal->sealed = journal->runs;
+    return true;
+}
+
+bool msc_journal_note(msc_journal *journal, uint32_t site)
+{
+    if (journal->runs > journal->sealed) {
+        msc_run *last = &journal->run[journal->runs - 1];
+        if (last->site + last->length == site) {
+            last->length++;
+            return true;
+        }
+    }
+    void *data = journal->run;
+    if (journal->runs == UINT32_MAX ||
+        !msc_grow(journal->arena, &data, &journal->run_capacity, (size_t)journal->runs + 1, sizeof *journal->run))
+        return false;
+    journal->run = data;
+    journal->run[journal->runs++] = (msc_run){site, 1};
+    return true;
+}
+
+void msc_journal_drop(msc_journal *journal)
+{
+    journal->runs = msc_journal_end(journal);
+    journal->arena->status = MINES_OK;
+    msc_journal_still(journal);
+}
+
+/* Let the run at `hole` of a heap of `count` sink to where it belongs. */
+static void sink(msc_run *run, size_t count, size_t hole)
+{
+    msc_run sinking = run[hole];
+    for (size_t child; (child = 2 * hole + 1) < count; hole = child) {
+        if (child + 1 < count && run[child + 1].site > run[child].site)
+            child++;
+        if (run[child].site <= sinking.site)
+            break;
+        run[hole] = run[child];
+    }
+    run[hole] = sinking;
+}
+
+/* By site, ascending, in place. */
+static void sort(msc_run *run, size_t count)
+{
+    for (size_t i = count / 2; i-- > 0;)
+        sink(run, count, i);
+    for (size_t end = count; end-- > 1;) {
+        msc_run highest = run[0];
+        run[0] = run[end];
+        run[end] = highest;
+        sink(run, end, 0);
+    }
+}
+
+static bool in_order(const msc_run *run, size_t count)
+{
+    size_t i = 1;
+    while (i < count && run[i - 1].site < run[i].site)
+        i++;
+    return i >= count;
+}
+
+/* How many are left when runs that touch have been joined; sorted and at least one. */
+static size_t join(msc_run *run, size_t count)
+{
+    size_t last = 0;
+    for (size_t i = 1; i < count; i++) {
+        if (run[last].site + run[last].length == run[i].site)
+            run[last].length += run[i].length;
+        else
+            run[++last] = run[i];
+    }
+    return last + 1;
+}
+
+void msc_journal_commit(msc_journal *journal, mines_action_kind kind, uint32_t site, uint32_t player, bool again)
+{
+    uint32_t first = msc_journal_end(journal);
+    if (journal->runs - first > 1) {
+        msc_run *run = journal->run + first;
+        if (!in_order(run, journal->runs - first))
+            sort(run, journal->runs - first);
+        journal->runs = first + (uint32_t)join(run, journal->runs - first);
+    }
+    journal->step[journal->done++] = (msc_step){site, journal->runs, (uint8_t)kind, (uint8_t)player};
+    if (!again)
+        journal->steps = journal->done;
+    journal->changed = first;
+    journal->changed_end = journal->runs;
+}
+
+const msc_step *msc_journal_back(msc_journal *journal)
+{
+    const msc_step *step = &journal->step[--journal->done];
+    journal->runs = msc_journal_end(journal);
+    journal->changed = journal->runs;
+    journal->changed_end = step->end;
+    return step;
+}
