@@ -75,6 +75,9 @@ cdef extern from "minesweeper_core.h" nogil:
                                                       uint32_t num_thread, uint32_t min_valid_gen, uint32_t time_ms,
                                                       int32_t *row, int32_t *col)
 
+    ctypedef enum mines_first_click:
+        MINES_FIRST_ANYTHING
+
     ctypedef enum mines_action_kind:
         MINES_ACTION_OPEN
         MINES_ACTION_FLAG
