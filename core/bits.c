@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-int msc_lowest(uint64_t x)
+int msc_lowest_anywhere(uint64_t x)
 {
     /* the top six bits of this number's shifts are all different; which shift gave them is looked up */
     static const uint8_t place[64] = {
