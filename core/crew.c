@@ -1,0 +1,69 @@
+#include "crew.h"
+
+/* A thread that is not the caller's looks whether another has ended the call. */
+static int ended(void *context, double progress)
+{
+    msc_crew *crew = context;
+    (void)progress;
+    msc_lock_take(&crew->lock);
+    bool over = crew->status != MINES_OK;
+    msc_lock_give(&crew->lock);
+    return over;
+}
+
+static void end(msc_crew *crew, mines_status status)
+{
+    msc_lock_take(&crew->lock);
+    if (crew->status == MINES_OK)
+        crew->status = status;
+    msc_lock_give(&crew->lock);
+}
+
+bool msc_crew_take(msc_crew *crew, msc_poll *poll, uint64_t *first, uint64_t *last)
+{
+    msc_lock_take(&crew->lock);
+    uint64_t at = crew->status == MINES_OK ? crew->next : crew->count;
+    uint64_t left = crew->count - at;
+    crew->next = at + (left < crew->share ? left : crew->share);
+    *first = at;
+    *last = crew->next;
+    msc_lock_give(&crew->lock);
+    if (left == 0)
+        return false;
+    if (msc_poll_now(poll, (double)at / (double)crew->count)) {
+        end(crew, MINES_INTERRUPTED);
+        return false;
+    }
+    return true;
+}
+
+static void begin(void *arg, uint32_t index)
+{
+    msc_crew *crew = arg;
+    mines_options options = {.size = sizeof options, .poll = ended, .context = crew};
+    msc_poll own, *poll = crew->poll;
+    if (index > 0) {
+        msc_poll_init(&own, &options, UINT64_MAX);
+        poll = &own;
+    }
+    mines_status status = crew->work(crew, poll, crew->context);
+    if (status != MINES_OK)
+        end(crew, status);
+}
+
+mines_status msc_crew_run(uint64_t count, uint64_t share, uint32_t threads, msc_poll *poll, msc_crew_work *work,
+                          void *context)
+{
+    msc_crew crew = {
+        .work = work, .context = context, .poll = poll, .count = count, .share = share, .status = MINES_OK};
+    uint64_t useful = count / share + (count % share != 0);
+    threads = msc_min(threads != 0 ? threads : msc_threads_available(), MINES_MAX_THREADS);
+    threads = useful < threads ? (uint32_t)useful : threads;
+    if (threads == 0)
+        return MINES_OK;
+    if (!msc_lock_init(&crew.lock))
+        return MINES_OUT_OF_MEMORY;
+    msc_threads_run(threads, begin, &crew);
+    msc_lock_free(&crew.lock);
+    return crew.status;
+}

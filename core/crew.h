@@ -1,0 +1,37 @@
+/*
+ * crew.h - a leaf: many like pieces of work of one call, done by several threads. What arrives: how many pieces, and a
+ * function that each thread runs. It takes pieces from the common store until there are none, so that a crew of which
+ * the system gave fewer threads does the same work. The caller's poll is asked on the calling thread alone; the others
+ * learn from the crew that the call has ended.
+ */
+#ifndef MSC_CREW_H
+#define MSC_CREW_H
+
+#include "common.h"
+#include "poll.h"
+#include "threads.h"
+
+typedef struct msc_crew msc_crew;
+
+/* What each thread runs, with a poll of its own. Any status but MINES_OK ends the whole call with it. */
+typedef mines_status msc_crew_work(msc_crew *crew, msc_poll *poll, void *context);
+
+struct msc_crew {
+    msc_crew_work *work;
+    void *context;
+    msc_poll *poll;        /* the caller's */
+    msc_lock lock;
+    uint64_t count, share; /* pieces; how many a thread takes at a time */
+    uint64_t next;         /* piece that nobody has taken; under the lock, as is */
+    mines_status status;   /* what ends the call */
+};
+
+/* Do `count` pieces, a share at a time, on no more threads than there are shares. threads: 0 means one per available
+   processor. MINES_OK, what a thread returned, or MINES_INTERRUPTED. */
+mines_status msc_crew_run(uint64_t count, uint64_t share, uint32_t threads, msc_poll *poll, msc_crew_work *work,
+                          void *context);
+
+/* For a thread of the crew: the next pieces, *first .. *last - 1. False where none are left or the call has ended. */
+bool msc_crew_take(msc_crew *crew, msc_poll *poll, uint64_t *first, uint64_t *last);
+
+#endif
