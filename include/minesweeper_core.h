@@ -364,6 +364,47 @@ typedef enum mines_first_click {
     MINES_FIRST_OPENING = 2   /* no mine, and none around */
 } mines_first_click;
 
+/* ---- Metrics of complete boards ---------------------------------------------------------------------------------- */
+
+/*
+ * mines_metrics - 3BV, openings, islands and ZiNi of many boards of one size, on threads.
+ *
+ * masks: count masks, one behind the other. Each output has count entries and may be NULL; what is not asked for is not
+ * computed. A 0-cell is a safe cell with no mine around it.
+ *
+ * bbbv: 3BV, the fewest left clicks that open every safe cell: 1 for each opening and 1 for each safe cell of none.
+ * openings: regions of 0-cells, each with the cells that touch it. islands: groups of touching safe cells that belong to
+ * no opening. Cells touch diagonally too.
+ *
+ * zini, hzini: clicks of a greedy player who flags and chords, as Elmar Zimmermann and Christoph Nikolaus defined them
+ * in 2009; zini is their Greedy ZiNi, hzini their Human ZiNi, which opens every opening first. Among equally good cells
+ * the leftmost column comes first and in it the topmost cell, as in ms_toollib. docs/metrics.md tells the rest.
+ *
+ * threads: 0 means one per available processor. options.memory is what each thread may take: 3BV needs about a byte a
+ * cell, ZiNi about ten. Fails with MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY, MINES_BUDGET_EXCEEDED or
+ * MINES_INTERRUPTED; then the outputs are unspecified.
+ */
+MINES_API mines_status mines_metrics(const uint8_t *masks, size_t count, size_t rows, size_t cols,
+                                     const mines_options *options, uint32_t threads, uint32_t *bbbv,
+                                     uint32_t *openings, uint32_t *islands, uint32_t *zini, uint32_t *hzini);
+
+/*
+ * mines_bbbv_solved - how much of the 3BV is done on boards that are partly played.
+ *
+ * opened: as many bytes as masks, not 0 where the cell is opened. An opening is done when all its 0-cells are opened, a
+ * safe cell of no opening when it is. Opened mines count for nothing. solved: count entries. Everything else as for
+ * mines_metrics.
+ */
+MINES_API mines_status mines_bbbv_solved(const uint8_t *masks, const uint8_t *opened, size_t count, size_t rows,
+                                         size_t cols, const mines_options *options, uint32_t threads,
+                                         uint32_t *solved);
+
+/*
+ * mines_numbers - the number of every cell: the mines around it, 9 for a mine.
+ *
+ * masks: count masks. numbers: as many bytes, another array. Fails with MINES_BAD_ARGUMENT alone.
+ */
+MINES_API mines_status mines_numbers(const uint8_t *masks, size_t count, size_t rows, size_t cols, uint8_t *numbers);
 /* ---- The game ---------------------------------------------------------------------------------------------------- */
 
 /*

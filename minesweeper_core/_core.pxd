@@ -75,6 +75,12 @@ cdef extern from "minesweeper_core.h" nogil:
                                                       uint32_t num_thread, uint32_t min_valid_gen, uint32_t time_ms,
                                                       int32_t *row, int32_t *col)
 
+    mines_status mines_metrics(const uint8_t *masks, size_t count, size_t rows, size_t cols,
+                               const mines_options *options, uint32_t threads, uint32_t *bbbv, uint32_t *openings,
+                               uint32_t *islands, uint32_t *zini, uint32_t *hzini)
+    mines_status mines_bbbv_solved(const uint8_t *masks, const uint8_t *opened, size_t count, size_t rows, size_t cols,
+                                   const mines_options *options, uint32_t threads, uint32_t *solved)
+    mines_status mines_numbers(const uint8_t *masks, size_t count, size_t rows, size_t cols, uint8_t *numbers)
     ctypedef enum mines_first_click:
         MINES_FIRST_ANYTHING
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 CORE = Path(__file__).parents[1] / "core"
-LEAVES = {"common", "arena", "bits", "natural", "clock", "poll", "options", "rng", "cpu", "fpu", "threads"}
+LEAVES = {"common", "arena", "bits", "natural", "clock", "poll", "options", "rng", "cpu", "fpu", "threads", "crew"}
 EXACT = [
     "board",
     "look",
@@ -24,10 +24,11 @@ EXACT = [
     "query",
     "batch",
 ]
+MEASURED = ["plane", "regions", "metrics", "zini"]
 DEALT = ["place"]
 PLAYED = ["journal", "field", "game", "flags_game"]
 DRAWN = ["kernel", "frontier", "sampler", "determine_grid2", "api"]
-ORDER = [*EXACT, *DEALT, *PLAYED, *DRAWN]
+ORDER = [*EXACT, *MEASURED, *DEALT, *PLAYED, *DRAWN]
 SYSTEM = {"windows.h", "process.h", "pthread.h", "unistd.h", "sched.h"}  # the shims alone
 
 

@@ -1,0 +1,466 @@
+/* test_metrics.c - metrics of complete boards against plain twins: floods with a stack, and premiums counted anew at
+   every step. */
+#include "../../include/minesweeper_core.h"
+
+#include "check.h"
+
+#include <stdlib.h>
+
+enum { MOST = 150 * 150 };
+
+/* A board as the twins see it, and their scratch memory. */
+typedef struct twin {
+    int rows, cols;
+    uint8_t mask[MOST], opened[MOST];
+    int number[MOST]; /* 9: a mine */
+    int region[MOST]; /* of a 0-cell, its opening, from 1 */
+    int seen[MOST], stack[MOST];
+    uint8_t of_opening[MOST], open[MOST], flag[MOST], done[MOST];
+    int openings, singles;
+} twin;
+
+static uint64_t random_word(uint64_t *seed)
+{
+    uint64_t z = *seed += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/* The cells around one that are on the board. */
+static int around(const twin *t, int cell, int out[8])
+{
+    int row = cell / t->cols, col = cell % t->cols, n = 0;
+    for (int r = row - 1; r <= row + 1; r++)
+        for (int c = col - 1; c <= col + 1; c++)
+            if (r >= 0 && r < t->rows && c >= 0 && c < t->cols && (r != row || c != col))
+                out[n++] = r * t->cols + c;
+    return n;
+}
+
+/* Mark what is linked to a cell through cells for which in[] is not 0. */
+static void flood(twin *t, int from, const uint8_t *in, int *mark, int value)
+{
+    int depth = 1, near[8];
+    t->stack[0] = from;
+    mark[from] = value;
+    while (depth > 0) {
+        int cell = t->stack[--depth], n = around(t, cell, near);
+        for (int i = 0; i < n; i++) {
+            if (in[near[i]] && !mark[near[i]]) {
+                mark[near[i]] = value;
+                t->stack[depth++] = near[i];
+            }
+        }
+    }
+}
+
+static int regions(twin *t, const uint8_t *in, int *mark)
+{
+    int count = 0;
+    memset(mark, 0, sizeof t->seen);
+    for (int cell = 0; cell < t->rows * t->cols; cell++)
+        if (in[cell] && !mark[cell])
+            flood(t, cell, in, mark, ++count);
+    return count;
+}
+
+static void analyse(twin *t)
+{
+    static uint8_t zero[MOST];
+    int near[8], cells = t->rows * t->cols;
+    for (int cell = 0; cell < cells; cell++) {
+        int n = around(t, cell, near);
+        t->number[cell] = 0;
+        for (int i = 0; i < n; i++)
+            t->number[cell] += t->mask[near[i]] != 0;
+        if (t->mask[cell])
+            t->number[cell] = 9;
+        zero[cell] = t->number[cell] == 0;
+    }
+    t->openings = regions(t, zero, t->region);
+    t->singles = 0;
+    for (int cell = 0; cell < cells; cell++) {
+        int n = around(t, cell, near);
+        t->of_opening[cell] = zero[cell];
+        for (int i = 0; i < n; i++)
+            t->of_opening[cell] |= zero[near[i]];
+        t->singles += !t->mask[cell] && !t->of_opening[cell];
+    }
+}
+
+static int islands(twin *t)
+{
+    static uint8_t apart[MOST];
+    for (int cell = 0; cell < t->rows * t->cols; cell++)
+        apart[cell] = !t->mask[cell] && !t->of_opening[cell];
+    return regions(t, apart, t->seen);
+}
+
+static int solved(twin *t)
+{
+    int cells = t->rows * t->cols, count = 0;
+    memset(t->done, 1, sizeof t->done);
+    for (int cell = 0; cell < cells; cell++) {
+        if (t->number[cell] == 0 && !t->opened[cell])
+            t->done[t->region[cell]] = 0;
+        count += !t->mask[cell] && !t->of_opening[cell] && t->opened[cell];
+    }
+    for (int i = 1; i <= t->openings; i++)
+        count += t->done[i];
+    return count;
+}
+
+static void open_cell(twin *t, int cell)
+{
+    int near[8];
+    t->open[cell] = 1;
+    if (t->number[cell] != 0)
+        return;
+    for (int other = 0; other < t->rows * t->cols; other++) {
+        if (t->region[other] != t->region[cell] || t->number[other] != 0)
+            continue;
+        int n = around(t, other, near);
+        t->open[other] = 1;
+        for (int i = 0; i < n; i++)
+            t->open[near[i]] = 1;
+    }
+}
+
+/* What a chord saves, and in *flags what must be flagged for it. */
+static int premium(const twin *t, int cell, int *flags)
+{
+    int near[9], solved_here = 0, n = around(t, cell, near), touched[9], kinds = 0;
+    near[n++] = cell;
+    *flags = 0;
+    for (int i = 0; i < n; i++) {
+        int other = near[i];
+        *flags += t->mask[other] && !t->flag[other];
+        solved_here += !t->mask[other] && !t->of_opening[other] && !t->open[other];
+        if (t->number[other] == 0 && !t->open[other]) {
+            int known = 0;
+            for (int k = 0; k < kinds; k++)
+                known |= touched[k] == t->region[other];
+            if (!known)
+                touched[kinds++] = t->region[other];
+        }
+    }
+    return solved_here + kinds - *flags - 1 - !t->open[cell];
+}
+
+/* Is opening it by a click part of the 3BV? */
+static int counts(const twin *t, int cell)
+{
+    return !t->mask[cell] && !t->open[cell] && (t->number[cell] == 0 || !t->of_opening[cell]);
+}
+
+static int zini(twin *t, int human)
+{
+    int cells = t->rows * t->cols, clicks = 0, near[8];
+    memset(t->open, 0, sizeof t->open);
+    memset(t->flag, 0, sizeof t->flag);
+    for (int cell = 0; human && cell < cells; cell++) {
+        if (t->number[cell] == 0 && !t->open[cell]) {
+            open_cell(t, cell);
+            clicks++;
+        }
+    }
+    for (;;) {
+        int best = -1, most = -1, flags = 0, next = -1;
+        for (int col = 0; col < t->cols; col++) {
+            for (int row = 0; row < t->rows; row++) {
+                int cell = row * t->cols + col;
+                next = next < 0 && counts(t, cell) ? cell : next;
+                if (t->mask[cell] || (human && !t->open[cell]))
+                    continue;
+                int is = premium(t, cell, &flags);
+                if (is > most) {
+                    most = is;
+                    best = cell;
+                }
+            }
+        }
+        if (best < 0 && next < 0)
+            return clicks;
+        clicks++;
+        if (best < 0) {
+            open_cell(t, next);
+            continue;
+        }
+        premium(t, best, &flags);
+        clicks += flags + !t->open[best];
+        open_cell(t, best);
+        int n = around(t, best, near);
+        for (int i = 0; i < n; i++) {
+            if (t->mask[near[i]])
+                t->flag[near[i]] = 1;
+            else
+                open_cell(t, near[i]);
+        }
+    }
+}
+
+static void fill(twin *t, int rows, int cols, unsigned percent, uint64_t *seed)
+{
+    t->rows = rows;
+    t->cols = cols;
+    for (int cell = 0; cell < rows * cols; cell++) {
+        t->mask[cell] = random_word(seed) % 100 < percent ? (uint8_t)(1 + random_word(seed) % 255) : 0;
+        t->opened[cell] = random_word(seed) % 8 < 7 ? (uint8_t)(1 + random_word(seed) % 255) : 0;
+    }
+}
+
+static void compare(twin *t, int clicks)
+{
+    static uint8_t numbers[MOST];
+    size_t rows = (size_t)t->rows, cols = (size_t)t->cols;
+    uint32_t bbbv, openings, islets, greedy, human, done;
+    CHECK_SAME(mines_metrics(t->mask, 1, rows, cols, NULL, 1, &bbbv, &openings, &islets, clicks ? &greedy : NULL,
+                             clicks ? &human : NULL), MINES_OK);
+    CHECK_SAME(mines_numbers(t->mask, 1, rows, cols, numbers), MINES_OK);
+    CHECK_SAME(mines_bbbv_solved(t->mask, t->opened, 1, rows, cols, NULL, 1, &done), MINES_OK);
+    analyse(t);
+    CHECK_SAME(bbbv, t->openings + t->singles);
+    CHECK_SAME(openings, t->openings);
+    CHECK_SAME(islets, islands(t));
+    CHECK_SAME(done, solved(t));
+    int same = 1;
+    for (size_t cell = 0; cell < rows * cols; cell++)
+        same &= numbers[cell] == t->number[cell];
+    CHECK(same);
+    if (clicks) {
+        CHECK_SAME(greedy, zini(t, 0));
+        CHECK_SAME(human, zini(t, 1));
+    }
+}
+
+static void random_boards(twin *t)
+{
+    static const unsigned percents[] = {0, 1, 3, 8, 14, 21, 30, 45, 70, 97, 100};
+    static const int sides[] = {1, 2, 3, 7, 8, 9, 31, 32, 33, 63, 64, 65, 66, 127, 128, 129, 150};
+    enum { PERCENTS = sizeof percents / sizeof *percents, SIDES = sizeof sides / sizeof *sides };
+    uint64_t seed = 1;
+    for (int i = 0; i < SIDES; i++) {
+        for (int k = 0; k < SIDES; k++) {
+            for (int p = 0; p < PERCENTS; p++) {
+                int small = sides[i] * sides[k] <= 300;
+                for (int round = 0; round < (small ? 8 : 1); round++) {
+                    fill(t, sides[i], sides[k], percents[p], &seed);
+                    compare(t, small);
+                }
+            }
+        }
+    }
+    for (int round = 0; round < 300; round++) {
+        int rows = 1 + (int)(random_word(&seed) % 24), cols = 1 + (int)(random_word(&seed) % 24);
+        fill(t, rows, cols, (unsigned)(random_word(&seed) % 40), &seed);
+        compare(t, 1);
+    }
+    for (int round = 0; round < 3; round++) { /* more than one chunk of maxima */
+        fill(t, 70, 66, 22, &seed);
+        compare(t, 1);
+    }
+}
+
+/* Every board of these sizes. */
+static void all_boards(twin *t)
+{
+    static const int sizes[][2] = {{1, 1}, {1, 9}, {9, 1}, {2, 5}, {5, 2}, {3, 3}, {3, 4}, {4, 3}};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        int cells = sizes[s][0] * sizes[s][1];
+        for (int bits = 0; bits < 1 << cells; bits++) {
+            t->rows = sizes[s][0];
+            t->cols = sizes[s][1];
+            for (int cell = 0; cell < cells; cell++) {
+                t->mask[cell] = bits >> cell & 1;
+                t->opened[cell] = (uint8_t)((bits * 40503 >> cell) % 3);
+            }
+            compare(t, 1);
+        }
+    }
+}
+
+static uint32_t bbbv_of(const char *text)
+{
+    uint8_t mask[100];
+    size_t cols = strcspn(text, "/"), cells = 0;
+    uint32_t bbbv = 0;
+    for (; *text != '\0'; text++)
+        if (*text != '/')
+            mask[cells++] = *text == '*' || *text == 'M';
+    CHECK_SAME(mines_metrics(mask, 1, cells / cols, cols, NULL, 1, &bbbv, NULL, NULL, NULL, NULL), MINES_OK);
+    return bbbv;
+}
+
+static void known_answers(void)
+{
+    CHECK_SAME(bbbv_of(".../.../..."), 1);
+    CHECK_SAME(bbbv_of(".../.*./..."), 8);
+    CHECK_SAME(bbbv_of("*.*/.../*.*"), 5);
+    CHECK_SAME(bbbv_of(".*./.../.../.*."), 10);
+    CHECK_SAME(bbbv_of("***/*.*/***"), 1);
+    CHECK_SAME(bbbv_of("***/***"), 0);
+    CHECK_SAME(bbbv_of("*......./......../...**.../......../.......*"), 2);
+    /* the board of the description of 3BV that Wikipedia has */
+    CHECK_SAME(bbbv_of("0000002M/0000013M/110113M3/M101M3M2/11011222/0000001M/00122222/001MM2M1"), 8);
+}
+
+/* ---- Stacks, threads, and what is refused */
+
+enum { BOARDS = 3000, ROWS = 16, COLS = 30 };
+
+typedef struct stack {
+    uint8_t masks[BOARDS * ROWS * COLS], opened[BOARDS * ROWS * COLS], numbers[BOARDS * ROWS * COLS];
+    uint32_t out[6][BOARDS], one[6][BOARDS];
+} stack;
+
+static void stacks(void)
+{
+    static stack s;
+    static const uint32_t threads[] = {1, 2, 5, 0, 1000};
+    uint64_t seed = 9;
+    for (size_t i = 0; i < sizeof s.masks; i++) {
+        s.masks[i] = random_word(&seed) % 480 < 99;
+        s.opened[i] = random_word(&seed) % 3 == 0;
+    }
+    for (size_t i = 0; i < BOARDS; i++) {
+        const uint8_t *mask = s.masks + i * ROWS * COLS;
+        CHECK_SAME(mines_metrics(mask, 1, ROWS, COLS, NULL, 1, s.one[0] + i, s.one[1] + i, s.one[2] + i, s.one[3] + i,
+                                 s.one[4] + i), MINES_OK);
+        CHECK_SAME(mines_bbbv_solved(mask, s.opened + i * ROWS * COLS, 1, ROWS, COLS, NULL, 1, s.one[5] + i), MINES_OK);
+    }
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+        memset(s.out, 0, sizeof s.out);
+        CHECK_SAME(mines_metrics(s.masks, BOARDS, ROWS, COLS, NULL, threads[t], s.out[0], s.out[1], s.out[2],
+                                 s.out[3], s.out[4]), MINES_OK);
+        CHECK_SAME(mines_bbbv_solved(s.masks, s.opened, BOARDS, ROWS, COLS, NULL, threads[t], s.out[5]), MINES_OK);
+        CHECK(memcmp(s.out, s.one, sizeof s.out) == 0);
+    }
+    /* each output alone */
+    for (int k = 0; k < 5; k++) {
+        uint32_t *out[5] = {NULL, NULL, NULL, NULL, NULL};
+        out[k] = s.out[k];
+        memset(s.out, 0, sizeof s.out);
+        CHECK_SAME(mines_metrics(s.masks, BOARDS, ROWS, COLS, NULL, 2, out[0], out[1], out[2], out[3], out[4]),
+                   MINES_OK);
+        CHECK(memcmp(s.out[k], s.one[k], sizeof s.out[k]) == 0);
+    }
+    CHECK_SAME(mines_metrics(s.masks, BOARDS, ROWS, COLS, NULL, 2, NULL, NULL, NULL, NULL, NULL), MINES_OK);
+    CHECK_SAME(mines_metrics(NULL, 0, ROWS, COLS, NULL, 2, s.out[0], NULL, NULL, NULL, NULL), MINES_OK);
+    CHECK_SAME(mines_numbers(NULL, 0, ROWS, COLS, NULL), MINES_OK);
+    CHECK_SAME(mines_bbbv_solved(NULL, NULL, 0, ROWS, COLS, NULL, 1, NULL), MINES_OK);
+
+    mines_options options = {.size = sizeof options};
+    CHECK_SAME(mines_metrics(NULL, 1, 1, 1, NULL, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_metrics(s.masks, 1, 0, 1, NULL, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_metrics(s.masks, 1, 1, 0, NULL, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_metrics(s.masks, 1, 32768, 1, NULL, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_metrics(s.masks, 1, 16385, 16384, NULL, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_metrics(s.masks, SIZE_MAX / 2, 2, 2, NULL, 1, s.out[0], NULL, NULL, NULL, NULL),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_numbers(s.masks, 1, 3, 3, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_numbers(NULL, 1, 3, 3, s.numbers), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_bbbv_solved(s.masks, NULL, 1, 3, 3, NULL, 1, s.out[0]), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_bbbv_solved(s.masks, s.opened, 1, 3, 3, NULL, 1, NULL), MINES_BAD_ARGUMENT);
+    options.size = 3;
+    CHECK_SAME(mines_metrics(s.masks, 1, 3, 3, &options, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
+
+    options = (mines_options){.size = sizeof options, .memory = 100};
+    CHECK_SAME(mines_metrics(s.masks, 3, ROWS, COLS, &options, 1, s.out[0], NULL, NULL, NULL, NULL),
+               MINES_BUDGET_EXCEEDED);
+    CHECK_SAME(mines_metrics(s.masks, 3, ROWS, COLS, &options, 1, NULL, NULL, NULL, s.out[0], NULL),
+               MINES_BUDGET_EXCEEDED);
+}
+
+/* ---- Large boards: what would take a recursive flood's stack, or a row-wise flood's time */
+
+enum { SIDE = 4000 };
+
+/* A path of 0-cells one cell wide that winds inwards all over the board: walls of mines, three cells apart from it. */
+static void spiral(uint8_t *mask)
+{
+    memset(mask, 0, (size_t)SIDE * SIDE);
+    int low = 2, high = SIDE - 3; /* the wall's turn; the first ends short of its start, and so on inwards */
+    size_t r = 2, c = 0;
+    while (high - low > 4) {
+        for (; c < (size_t)high; c++)
+            mask[r * SIDE + c] = 1;
+        for (; r < (size_t)high; r++)
+            mask[r * SIDE + c] = 1;
+        for (; c > (size_t)low; c--)
+            mask[r * SIDE + c] = 1;
+        low += 4;
+        high -= 4;
+        for (; r > (size_t)low; r--)
+            mask[r * SIDE + c] = 1;
+    }
+    mask[r * SIDE + c] = 1;
+}
+
+static void large_boards(void)
+{
+    uint8_t *mask = calloc(SIDE, SIDE), *opened = calloc(SIDE, SIDE), *numbers = calloc(SIDE, SIDE);
+    uint32_t bbbv = 0, openings = 0, islets = 7, clicks = 0, human = 0, done = 7;
+    if (!CHECK(mask != NULL && opened != NULL && numbers != NULL))
+        return;
+    CHECK_SAME(mines_metrics(mask, 1, SIDE, SIDE, NULL, 0, &bbbv, &openings, &islets, NULL, NULL), MINES_OK);
+    CHECK_SAME(bbbv, 1);
+    CHECK_SAME(openings, 1);
+    CHECK_SAME(islets, 0);
+    CHECK_SAME(mines_metrics(mask, 1, 1000, SIDE, NULL, 0, NULL, NULL, NULL, &clicks, &human), MINES_OK);
+    CHECK_SAME(clicks, 1);
+    CHECK_SAME(human, 1);
+    spiral(mask);
+    CHECK_SAME(mines_metrics(mask, 1, SIDE, SIDE, NULL, 0, &bbbv, &openings, &islets, NULL, NULL), MINES_OK);
+    CHECK_SAME(openings, 1);
+    CHECK_SAME(bbbv, 1 + (long long)islets);
+    memset(opened, 1, (size_t)SIDE * SIDE);
+    CHECK_SAME(mines_bbbv_solved(mask, opened, 1, SIDE, SIDE, NULL, 0, &done), MINES_OK);
+    CHECK_SAME(done, bbbv);
+    CHECK_SAME(mines_numbers(mask, 1, SIDE, SIDE, numbers), MINES_OK);
+    CHECK_SAME(numbers[(size_t)SIDE * SIDE - 1], 0);
+    opened[(size_t)SIDE * SIDE - 1] = 0;
+    CHECK_SAME(mines_bbbv_solved(mask, opened, 1, SIDE, SIDE, NULL, 0, &done), MINES_OK);
+    CHECK_SAME(done, islets);
+    free(mask);
+    free(opened);
+    free(numbers);
+}
+
+static int stop(void *context, double progress)
+{
+    (void)progress;
+    ++*(int *)context;
+    return 1;
+}
+
+static void interrupted(void)
+{
+    uint8_t *mask = malloc(SIDE * 1000);
+    static uint32_t out[1000];
+    uint64_t seed = 4;
+    if (!CHECK(mask != NULL))
+        return;
+    for (size_t i = 0; i < SIDE * 1000; i++)
+        mask[i] = random_word(&seed) % 5 == 0;
+    int asked = 0;
+    mines_options options = {.size = sizeof options, .poll = stop, .context = &asked};
+    CHECK_SAME(mines_metrics(mask, 1, 1000, SIDE, &options, 1, NULL, NULL, NULL, out, NULL), MINES_INTERRUPTED);
+    CHECK_SAME(asked, 1);
+    asked = 0;
+    CHECK_SAME(mines_metrics(mask, 1000, 10, 400, &options, 2, NULL, NULL, NULL, NULL, out), MINES_INTERRUPTED);
+    CHECK_SAME(asked, 1);
+    free(mask);
+}
+
+int main(void)
+{
+    static twin t;
+    known_answers();
+    all_boards(&t);
+    random_boards(&t);
+    stacks();
+    large_boards();
+    interrupted();
+    return check_done("test_metrics");
+}
