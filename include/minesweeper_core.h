@@ -405,6 +405,7 @@ MINES_API mines_status mines_bbbv_solved(const uint8_t *masks, const uint8_t *op
  * masks: count masks. numbers: as many bytes, another array. Fails with MINES_BAD_ARGUMENT alone.
  */
 MINES_API mines_status mines_numbers(const uint8_t *masks, size_t count, size_t rows, size_t cols, uint8_t *numbers);
+
 /* ---- The game ---------------------------------------------------------------------------------------------------- */
 
 /*
@@ -641,6 +642,75 @@ MINES_API mines_status mines_flags_game_owner(const mines_flags_game *game, uint
 
 /* mines_flags_game_mask - the mines: rows * cols bytes, 1 each. */
 MINES_API mines_status mines_flags_game_mask(const mines_flags_game *game, uint8_t *mask);
+
+/* ---- Board files ------------------------------------------------------------------------------------------------- */
+
+/*
+ * mines_format - the kinds of board files. docs/files.md describes each byte for byte. Numbers are never reused.
+ */
+typedef enum mines_format {
+    MINES_FORMAT_TEXT = 0,        /* a character a cell, a line a row: positions, and complete boards with * and . */
+    MINES_FORMAT_MBF = 1,         /* .mbf: complete boards, sides up to 255 */
+    MINES_FORMAT_ABF = 2,         /* .abf: the same bytes by another name */
+    MINES_FORMAT_MINE = 3,        /* .mine: positions, with their number of mines */
+    MINES_FORMAT_LINK = 4,        /* b=..&m=..: complete boards, in the links of ZiNi calculators */
+    MINES_FORMAT_TATHAM = 5,      /* game ids of Simon Tatham's Mines: complete boards; written as the game does, masked */
+    MINES_FORMAT_TATHAM_PLAIN = 6 /* the same, written without the mask; read alike */
+} mines_format;
+
+/*
+ * mines_file - what a board file says besides its cells.
+ */
+typedef struct mines_file {
+    uint32_t rows, cols;
+    int32_t mines;     /* all of them; -1: the file doesn't say */
+    uint32_t complete; /* 1: every mine is known, and the mask says where they are */
+    int32_t first_row; /* the first click that some formats keep; both -1: none */
+    int32_t first_col;
+} mines_file;
+
+/*
+ * mines_file_fault - what is wrong with a file. In reading, offset is that of the byte at fault, from 0; it may be the
+ * file's length. In writing it is the index of the cell at fault, row * cols + col. text is one English sentence
+ * without a full stop, static and never NULL; "" where nothing is wrong.
+ */
+typedef struct mines_file_fault {
+    uint64_t offset;
+    const char *text;
+} mines_file_fault;
+
+/*
+ * mines_file_read - the board in a file of a known format.
+ *
+ * bytes: the whole file, length of them, any whatever. cells: the position as the player sees it, in the characters of
+ * all boards and 'F' for an unopened cell with a flag, which may be wrong; unopened all over where the format knows
+ * mines alone. mask: 1 for a mine, else 0; 0 all over where the board is not complete. Both have room for capacity
+ * bytes. options may be NULL; of them, only poll and context are used. No memory is taken.
+ *
+ * MINES_TOO_SMALL: rows * cols > capacity; file->rows and file->cols say what is needed, and what else the file holds
+ * may not have been looked at. So a first call with capacity 0 asks for the size; a size that the file is too short for
+ * is a fault already then. MINES_BAD_FILE: *fault (may be NULL) says where and why. MINES_BAD_ARGUMENT,
+ * MINES_INTERRUPTED. Other than after MINES_OK, cells and mask are unspecified.
+ */
+MINES_API mines_status mines_file_read(mines_format format, const void *bytes, size_t length,
+                                       const mines_options *options, mines_file *file, char *cells, uint8_t *mask,
+                                       size_t capacity, mines_file_fault *fault);
+
+/*
+ * mines_file_write - a board as a file of that format.
+ *
+ * cells, mask: as mines_file_read gives them; any byte but 0 is a mine. cells may be NULL where the board is complete:
+ * nothing is opened. mask is looked at where the board is complete, and then says how many mines there are, whatever
+ * file->mines is. bytes: room for capacity bytes. *length: how many the file takes, also with MINES_TOO_SMALL; else 0.
+ *
+ * MINES_BAD_CELL: a byte that is no cell, or a cell that does not agree with the mask. MINES_BAD_FILE: the format can't
+ * hold this board: it is too large, or not every mine is known, or their number is not or can't be right. *fault (may
+ * be NULL) says at which cell and why. MINES_BAD_ARGUMENT, MINES_TOO_SMALL, MINES_INTERRUPTED. options as for
+ * mines_file_read.
+ */
+MINES_API mines_status mines_file_write(mines_format format, const mines_file *file, const char *cells,
+                                        const uint8_t *mask, const mines_options *options, void *bytes,
+                                        size_t capacity, size_t *length, mines_file_fault *fault);
 
 /* ---- Version ----------------------------------------------------------------------------------------------------- */
 

@@ -194,5 +194,33 @@ cdef extern from "minesweeper_core.h" nogil:
     mines_status mines_flags_game_owner(const mines_flags_game *game, uint8_t *owner)
     mines_status mines_flags_game_mask(const mines_flags_game *game, uint8_t *mask)
 
+    ctypedef enum mines_format:
+        MINES_FORMAT_TEXT
+        MINES_FORMAT_MBF
+        MINES_FORMAT_ABF
+        MINES_FORMAT_MINE
+        MINES_FORMAT_LINK
+        MINES_FORMAT_TATHAM
+        MINES_FORMAT_TATHAM_PLAIN
+
+    ctypedef struct mines_file:
+        uint32_t rows
+        uint32_t cols
+        int32_t mines
+        uint32_t complete
+        int32_t first_row
+        int32_t first_col
+
+    ctypedef struct mines_file_fault:
+        uint64_t offset
+        const char *text
+
+    mines_status mines_file_read(mines_format format, const void *bytes, size_t length, const mines_options *options,
+                                 mines_file *file, char *cells, uint8_t *mask, size_t capacity,
+                                 mines_file_fault *fault)
+    mines_status mines_file_write(mines_format format, const mines_file *file, const char *cells,
+                                  const uint8_t *mask, const mines_options *options, void *bytes, size_t capacity,
+                                  size_t *length, mines_file_fault *fault)
+
     const char *mines_version_text()
     const char *mines_simd_name()

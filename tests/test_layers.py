@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 CORE = Path(__file__).parents[1] / "core"
-LEAVES = {"common", "arena", "bits", "natural", "clock", "poll", "options", "rng", "cpu", "fpu", "threads", "crew"}
+LEAVES = {
+    *("common", "arena", "bits", "natural", "clock", "poll", "options", "rng", "cpu", "fpu", "threads", "crew"),
+    "sha1",
+}
 EXACT = [
     "board",
     "look",
@@ -27,8 +30,9 @@ EXACT = [
 MEASURED = ["plane", "regions", "metrics", "zini"]
 DEALT = ["place"]
 PLAYED = ["journal", "field", "game", "flags_game"]
+KEPT = ["file"]
 DRAWN = ["kernel", "frontier", "sampler", "determine_grid2", "api"]
-ORDER = [*EXACT, *MEASURED, *DEALT, *PLAYED, *DRAWN]
+ORDER = [*EXACT, *MEASURED, *DEALT, *PLAYED, *KEPT, *DRAWN]
 SYSTEM = {"windows.h", "process.h", "pthread.h", "unistd.h", "sched.h"}  # the shims alone
 
 
