@@ -1,0 +1,205 @@
+/*
+ * plain_rules.h - the rules of both games once more, as plainly as they can be written: full arrays, neighbours looked
+ * up one by one, a flood that goes over the whole board until nothing changes, the past kept as whole positions. The
+ * games of the library are driven side by side with it.
+ */
+#ifndef PLAIN_RULES_H
+#define PLAIN_RULES_H
+
+#include <minesweeper_core.h>
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLAIN_CELLS = 400, PLAIN_PAST = 3000 };
+
+/* A position, whole. */
+typedef struct plain_position {
+    char opened[PLAIN_CELLS]; /* 1, or 2 where a mine was found by player 1 */
+    char flagged[PLAIN_CELLS];
+    int turn, bombs[2];
+    mines_action by; /* what led here */
+} plain_position;
+
+typedef struct plain {
+    int rows, cols, mines;
+    bool random; /* the mines lie from the first click on */
+    char mine[PLAIN_CELLS];
+    bool flags; /* Minesweeper Flags, by these rules, their defaults filled in */
+    mines_flags_rules rules;
+    plain_position past[PLAIN_PAST]; /* past[0] is the start, past[at] is now; up to past[last] can be done again */
+    int at, last;
+} plain;
+
+static inline plain_position *plain_now(plain *p) { return &p->past[p->at]; }
+
+static inline bool plain_inside(const plain *p, int row, int col)
+{
+    return row >= 0 && row < p->rows && col >= 0 && col < p->cols;
+}
+
+static inline int plain_number(const plain *p, int row, int col)
+{
+    int count = 0;
+    for (int r = row - 1; r <= row + 1; r++) {
+        for (int c = col - 1; c <= col + 1; c++)
+            count += plain_inside(p, r, c) && (r != row || c != col) && p->mine[r * p->cols + c];
+    }
+    return count;
+}
+
+static inline int plain_count(const plain *p, const char *what, int mine)
+{
+    int count = 0;
+    for (int i = 0; i < p->rows * p->cols; i++)
+        count += what[i] != 0 && p->mine[i] == mine;
+    return count;
+}
+
+static inline int plain_flags(const plain *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->rows * p->cols; i++)
+        count += p->past[p->at].flagged[i];
+    return count;
+}
+
+static inline int plain_score(const plain *p, int player)
+{
+    int count = 0;
+    for (int i = 0; i < p->rows * p->cols; i++)
+        count += p->mine[i] && p->past[p->at].opened[i] == player + 1;
+    return count;
+}
+
+static inline int plain_winner(const plain *p)
+{
+    for (int player = 0; player < 2; player++) {
+        if (plain_score(p, player) >= (int)p->rules.wins)
+            return player;
+    }
+    return -1;
+}
+
+static inline mines_game_state plain_state(const plain *p)
+{
+    const char *opened = p->past[p->at].opened;
+    int exploded = plain_count(p, opened, 1), safe = plain_count(p, opened, 0);
+    if (exploded > 0)
+        return MINES_GAME_LOST;
+    if (safe == 0)
+        return MINES_GAME_NEW;
+    return safe == p->rows * p->cols - p->mines ? MINES_GAME_WON : MINES_GAME_PLAYING;
+}
+
+static inline bool plain_over(const plain *p)
+{
+    if (p->flags)
+        return plain_winner(p) >= 0 || plain_score(p, 0) + plain_score(p, 1) == p->mines;
+    return plain_state(p) == MINES_GAME_WON || plain_state(p) == MINES_GAME_LOST;
+}
+
+static inline bool plain_placed(const plain *p) { return !p->random || plain_state(p) != MINES_GAME_NEW; }
+
+/* Cells around a cell, up to a distance, that are neither opened nor flagged. */
+static inline int plain_closed(const plain *p, int row, int col, int distance)
+{
+    const plain_position *now = &p->past[p->at];
+    int count = 0;
+    for (int r = row - distance; r <= row + distance; r++) {
+        for (int c = col - distance; c <= col + distance; c++) {
+            int i = r * p->cols + c;
+            count += plain_inside(p, r, c) && !now->opened[i] && !now->flagged[i];
+        }
+    }
+    return count;
+}
+
+static inline mines_refusal plain_refusal(const plain *p, mines_action_kind kind, int row, int col)
+{
+    const plain_position *now = &p->past[p->at];
+    int cell = row * p->cols + col, turn = now->turn;
+    if (plain_over(p))
+        return MINES_REFUSAL_OVER;
+    if (kind == MINES_ACTION_BOMB) {
+        if (now->bombs[turn] == 0)
+            return MINES_REFUSAL_BOMB_USED;
+        if (!p->rules.bomb_anytime && plain_score(p, turn) >= plain_score(p, !turn))
+            return MINES_REFUSAL_NOT_BEHIND;
+        return plain_closed(p, row, col, (int)p->rules.radius) == 0 ? MINES_REFUSAL_NOTHING : MINES_REFUSAL_NONE;
+    }
+    if (kind == MINES_ACTION_CHORD) {
+        int flagged = 0;
+        for (int r = row - 1; r <= row + 1; r++) {
+            for (int c = col - 1; c <= col + 1; c++)
+                flagged += plain_inside(p, r, c) && now->flagged[r * p->cols + c];
+        }
+        if (!now->opened[cell])
+            return MINES_REFUSAL_UNOPENED;
+        if (plain_number(p, row, col) == 0)
+            return MINES_REFUSAL_ZERO;
+        if (plain_number(p, row, col) != flagged)
+            return MINES_REFUSAL_COUNT;
+        return plain_closed(p, row, col, 1) == 0 ? MINES_REFUSAL_NOTHING : MINES_REFUSAL_NONE;
+    }
+    if (now->opened[cell])
+        return MINES_REFUSAL_OPENED;
+    return kind == MINES_ACTION_OPEN && now->flagged[cell] ? MINES_REFUSAL_FLAGGED : MINES_REFUSAL_NONE;
+}
+
+/* Open all cells around a cell, up to a distance, that are neither opened nor flagged. */
+static inline void plain_open(plain *p, char *fresh, int row, int col, int distance)
+{
+    plain_position *now = plain_now(p);
+    for (int r = row - distance; r <= row + distance; r++) {
+        for (int c = col - distance; c <= col + distance; c++) {
+            int i = r * p->cols + c;
+            if (plain_inside(p, r, c) && !now->opened[i] && !now->flagged[i])
+                now->opened[i] = fresh[i] = (char)(p->mine[i] ? now->turn + 1 : 1);
+        }
+    }
+}
+
+/* Do it, where nothing forbids it; the mines lie. */
+static inline void plain_act(plain *p, mines_action_kind kind, int row, int col)
+{
+    char fresh[PLAIN_CELLS] = {0}; /* opened by this action */
+    p->past[p->at + 1] = p->past[p->at];
+    p->last = ++p->at;
+    plain_position *now = plain_now(p);
+    int cell = row * p->cols + col, turn = now->turn, found = plain_score(p, turn);
+    now->by = (mines_action){(uint32_t)kind, (uint32_t)row, (uint32_t)col};
+    if (kind == MINES_ACTION_FLAG) {
+        now->flagged[cell] = !now->flagged[cell];
+        return;
+    }
+    int radius = (int)p->rules.radius;
+    plain_open(p, fresh, row, col, kind == MINES_ACTION_BOMB ? radius : kind == MINES_ACTION_CHORD);
+    bool flood = kind != MINES_ACTION_BOMB || !p->rules.bomb_no_flood;
+    for (int before = -1, after = 0; flood && before != after; after = plain_count(p, now->opened, 0)) {
+        before = after;
+        for (int i = 0; i < p->rows * p->cols; i++) {
+            if (fresh[i] && !p->mine[i] && plain_number(p, i / p->cols, i % p->cols) == 0)
+                plain_open(p, fresh, i / p->cols, i % p->cols, 1);
+        }
+    }
+    if (kind == MINES_ACTION_BOMB)
+        now->bombs[turn]--;
+    if (p->flags) {
+        bool again = plain_score(p, turn) > found && (kind == MINES_ACTION_OPEN || p->rules.bomb_plays_on);
+        now->turn = again ? turn : !turn;
+    }
+}
+
+/* The look of a cell at a position: board text, 'F' for a flagged one. */
+static inline char plain_look(const plain *p, int at, int cell)
+{
+    if (p->past[at].flagged[cell])
+        return 'F';
+    if (!p->past[at].opened[cell])
+        return '-';
+    return p->mine[cell] ? '+' : (char)('0' + plain_number(p, cell / p->cols, cell % p->cols));
+}
+
+#endif
