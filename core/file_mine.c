@@ -6,19 +6,10 @@
 static const char no_head[] = "the first line is no WIDTHxHEIGHTxMINES";
 
 /* The cell a character stands for; 0 for none. */
-static char cell_of(unsigned char character)
-{
-    switch (character) {
-    case 'H':
-        return '-';
-    case 'F':
-        return 'F';
-    case '?': case 'M':
-        return '+';
-    default:
-        return character >= '0' && character <= '8' ? (char)character : '\0';
-    }
-}
+static const char cell_of[256] = {
+    ['H'] = '-', ['F'] = 'F', ['?'] = '+', ['M'] = '+', ['0'] = '0', ['1'] = '1', ['2'] = '2',
+    ['3'] = '3', ['4'] = '4', ['5'] = '5', ['6'] = '6', ['7'] = '7', ['8'] = '8',
+};
 
 mines_status msc_file_read_mine(msc_reading *in)
 {
@@ -52,7 +43,7 @@ mines_status msc_file_read_mine(msc_reading *in)
         if (!msc_file_line(in, &begin, &end))
             return msc_file_refuse(in->fault, in->end, "the file ends before its last row");
         for (size_t at = begin; at < end && at - begin < cols; at++, i++) {
-            in->cells[i] = cell_of(in->bytes[at]);
+            in->cells[i] = cell_of[in->bytes[at]];
             if (in->cells[i] == '\0')
                 return msc_file_refuse(in->fault, at, "no cell: cells are H F ? M and 0 to 8");
         }

@@ -9,23 +9,13 @@
 /* What a character can stand for. */
 enum { CELL = 1, COMPLETE = 2, MINE = 4, COUNTED = 8 };
 
-static unsigned kind_of(unsigned char character)
-{
-    switch (character) {
-    case '-': case '0':
-        return CELL;
-    case '+': case 'F':
-        return CELL | MINE;
-    case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8':
-        return CELL | COUNTED;
-    case '*': case 'M': case '9':
-        return CELL | COMPLETE | MINE;
-    case '.': case 'X':
-        return CELL | COMPLETE;
-    default:
-        return 0;
-    }
-}
+static const uint8_t kind_of[256] = {
+    ['-'] = CELL, ['0'] = CELL, ['+'] = CELL | MINE, ['F'] = CELL | MINE,
+    ['1'] = CELL | COUNTED, ['2'] = CELL | COUNTED, ['3'] = CELL | COUNTED, ['4'] = CELL | COUNTED,
+    ['5'] = CELL | COUNTED, ['6'] = CELL | COUNTED, ['7'] = CELL | COUNTED, ['8'] = CELL | COUNTED,
+    ['*'] = CELL | COMPLETE | MINE, ['M'] = CELL | COMPLETE | MINE, ['9'] = CELL | COMPLETE | MINE,
+    ['.'] = CELL | COMPLETE, ['X'] = CELL | COMPLETE,
+};
 
 /* The next line that is no comment. */
 static bool next_line(msc_reading *in, size_t *begin, size_t *end)
@@ -94,7 +84,7 @@ static mines_status survey(msc_reading *in, size_t *said, unsigned *kinds)
             return msc_file_refuse(in->fault, gap, "an empty line inside the board");
         gap = SIZE_MAX;
         for (size_t at = begin; at < end; at++) {
-            unsigned kind = kind_of(in->bytes[at]);
+            unsigned kind = kind_of[in->bytes[at]];
             if (kind == 0)
                 return msc_file_refuse(in->fault, at, "no cell: cells are - + F 0 to 8, or * M 9 . X");
             if (at - begin == MINES_MAX_GAME_SIDE)
@@ -160,18 +150,19 @@ mines_status msc_file_read_text(msc_reading *in)
     if (status != MINES_OK)
         return status;
     const msc_reading from = *in;
+    bool complete = (kinds & COMPLETE) != 0;
     for (size_t row = 0, i = 0; row < in->file.rows; row++) {
         if (msc_file_poll(in->poll, in->file.cols) != MINES_OK)
             return MINES_INTERRUPTED;
         size_t at = next_row(in);
         for (uint32_t col = 0; col < in->file.cols; col++, i++) {
             unsigned char character = in->bytes[at + col];
-            unsigned kind = kind_of(character);
+            unsigned kind = kind_of[character];
             in->cells[i] = !(kind & COMPLETE) ? (char)character : character == 'X' ? 'F' : '-';
-            in->mask[i] = (kind & MINE) != 0 && (kinds & COMPLETE) != 0;
+            in->mask[i] = complete && (kind & MINE) != 0;
         }
     }
-    return kinds & COMPLETE ? settle(in, &from, said, kinds) : msc_file_position(in, said);
+    return complete ? settle(in, &from, said, kinds) : msc_file_position(in, said);
 }
 
 /* The character of a cell; every mine is known where there is a mask. */
@@ -191,7 +182,7 @@ mines_status msc_file_write_text(msc_writing *out)
     for (size_t i = 0; out->mask != NULL && i < cells; i++) {
         char character = character_of(out, i);
         flags |= character == 'F';
-        given_away |= kind_of((unsigned char)character) & COMPLETE;
+        given_away |= (kind_of[(unsigned char)character] & COMPLETE) != 0;
     }
     /* the number of mines is said where it does not follow from the cells */
     msc_head head = {0};
