@@ -113,6 +113,13 @@ mines_status msc_solve_again(mines_solution *solution, const char *text, size_t 
     return solve(solution, text, rows, cols, mines, poll, fault);
 }
 
+mines_status msc_solve_certain_again(mines_solution *solution, const char *text, size_t rows, size_t cols,
+                                     uint32_t mines, msc_poll *poll, mines_fault *fault)
+{
+    msc_arena_rewind(&solution->arena);
+    return solve_certain(solution, text, rows, cols, mines, poll, fault);
+}
+
 void msc_solution_write(const mines_solution *solution, double *mine, uint8_t *safe, uint8_t *mines)
 {
     const msc_board *board = &solution->board;

@@ -43,6 +43,10 @@ void msc_solution_free(mines_solution *solution);
 mines_status msc_solve_again(mines_solution *solution, const char *text, size_t rows, size_t cols, uint32_t mines,
                              msc_poll *poll, mines_fault *fault);
 
+/* As far as the cells that are certain: no chain, and mine is NULL. */
+mines_status msc_solve_certain_again(mines_solution *solution, const char *text, size_t rows, size_t cols,
+                                     uint32_t mines, msc_poll *poll, mines_fault *fault);
+
 /* What a solution says, row-major as the functions of the public header give it. Outputs may be NULL. */
 void msc_solution_write(const mines_solution *solution, double *mine, uint8_t *safe, uint8_t *mines);
 
