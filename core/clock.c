@@ -29,6 +29,8 @@ uint64_t msc_clock_thread(void)
     return (system + ((uint64_t)user.dwHighDateTime << 32 | user.dwLowDateTime)) * 100;
 }
 
+void msc_clock_rest(uint32_t nanoseconds) { Sleep(nanoseconds / 1000000u); }
+
 #else
 
 #  include <time.h>
@@ -49,6 +51,12 @@ uint64_t msc_clock_thread(void)
         return (uint64_t)own.tv_sec * 1000000000u + (uint64_t)own.tv_nsec;
 #  endif
     return UINT64_MAX;
+}
+
+void msc_clock_rest(uint32_t nanoseconds)
+{
+    struct timespec rest = {.tv_sec = 0, .tv_nsec = (long)nanoseconds};
+    (void)nanosleep(&rest, NULL);
 }
 
 #endif

@@ -1,5 +1,9 @@
 #include "crew.h"
 
+#include "clock.h"
+
+enum { SHORTEST_REST_NS = 20000, LONGEST_REST_NS = 5000000 };
+
 /* A thread that is not the caller's looks whether another has ended the call. */
 static int ended(void *context, double progress)
 {
@@ -37,6 +41,28 @@ bool msc_crew_take(msc_crew *crew, msc_poll *poll, uint64_t *first, uint64_t *la
     return true;
 }
 
+static void count_busy(msc_crew *crew, bool begins)
+{
+    msc_lock_take(&crew->lock);
+    crew->busy += begins ? 1u : UINT32_MAX;
+    msc_lock_give(&crew->lock);
+}
+
+/* The calling thread finds no more pieces, but goes on to ask the poll for those who still have some. */
+static void wait_for_others(msc_crew *crew)
+{
+    for (uint32_t rest = SHORTEST_REST_NS;; rest = msc_min(2 * rest, LONGEST_REST_NS)) {
+        msc_lock_take(&crew->lock);
+        bool over = crew->busy == 0 || crew->status != MINES_OK;
+        msc_lock_give(&crew->lock);
+        if (over)
+            return;
+        if (msc_poll_now(crew->poll, -1.0))
+            end(crew, MINES_INTERRUPTED);
+        msc_clock_rest(rest);
+    }
+}
+
 static void begin(void *arg, uint32_t index)
 {
     msc_crew *crew = arg;
@@ -46,9 +72,13 @@ static void begin(void *arg, uint32_t index)
         msc_poll_init(&own, &options, UINT64_MAX);
         poll = &own;
     }
+    count_busy(crew, true);
     mines_status status = crew->work(crew, poll, crew->context);
     if (status != MINES_OK)
         end(crew, status);
+    count_busy(crew, false);
+    if (index == 0)
+        wait_for_others(crew);
 }
 
 mines_status msc_crew_run(uint64_t count, uint64_t share, uint32_t threads, msc_poll *poll, msc_crew_work *work,

@@ -1,8 +1,8 @@
 /*
  * crew.h - a leaf: many like pieces of work of one call, done by several threads. What arrives: how many pieces, and a
  * function that each thread runs. It takes pieces from the common store until there are none, so that a crew of which
- * the system gave fewer threads does the same work. The caller's poll is asked on the calling thread alone; the others
- * learn from the crew that the call has ended.
+ * the system gave fewer threads does the same work. The caller's poll is asked on the calling thread alone, also
+ * while others are still at work; these learn from the crew that the call has ended.
  */
 #ifndef MSC_CREW_H
 #define MSC_CREW_H
@@ -23,6 +23,7 @@ struct msc_crew {
     msc_lock lock;
     uint64_t count, share; /* pieces; how many a thread takes at a time */
     uint64_t next;         /* piece that nobody has taken; under the lock, as is */
+    uint32_t busy;         /* threads at work */
     mines_status status;   /* what ends the call */
 };
 
