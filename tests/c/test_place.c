@@ -2,17 +2,11 @@
    seed means the same boards everywhere. */
 #include "../../core/place.h"
 
+#include "all_boards.h"
 #include "check.h"
 #include "positions.h"
 
 #include <stdlib.h>
-
-/* What chi-square of so many degrees of freedom exceeds with probability 1e-25 (Wilson and Hilferty). */
-static double limit(size_t degrees)
-{
-    double d = (double)degrees, part = 2.0 / (9.0 * d), root = 1.0 - part + 10.4 * sqrt(part);
-    return d * root * root * root;
-}
 
 static bool kept_free(const msc_placing *p, uint32_t cell)
 {
@@ -23,7 +17,7 @@ static bool kept_free(const msc_placing *p, uint32_t cell)
 
 /* ---- Small boards: every set of cells is counted ---- */
 
-enum { SMALL_CELLS = 16, SMALL_DRAWS = 3000000 };
+enum { SMALL_DRAWS = 3000000 };
 
 /* How bad a set of mines is: those where the rule wants none, the clicked cell's on top. */
 static uint32_t badness(const msc_placing *p, uint32_t set)
@@ -33,14 +27,6 @@ static uint32_t badness(const msc_placing *p, uint32_t set)
         if (set >> cell & 1 && kept_free(p, cell))
             bad += cell == p->row * p->cols + p->col ? 101 : 100;
     return bad;
-}
-
-static uint32_t ones(uint32_t set)
-{
-    uint32_t count = 0;
-    for (; set != 0; set &= set - 1)
-        count++;
-    return count;
 }
 
 /* Chi-square of the tallies against equal shares of the sets that keep the rule best; no other set was drawn. */
@@ -63,19 +49,11 @@ static double chi_square(const msc_placing *p, const uint32_t *tally, uint32_t d
     return sum;
 }
 
-static uint32_t set_of(const uint8_t *mask, uint32_t cells)
-{
-    uint32_t set = 0;
-    for (uint32_t cell = 0; cell < cells; cell++)
-        set |= (uint32_t)mask[cell] << cell;
-    return set;
-}
-
 /* `bias`: in so many of 100 draws, another board is taken where the first cell holds a mine. */
 static double draw_small(const msc_placing *p, uint32_t draws, uint32_t bias, size_t *sets)
 {
-    static uint32_t tally[1 << SMALL_CELLS];
-    uint8_t mask[SMALL_CELLS];
+    static uint32_t tally[1 << SMALL];
+    uint8_t mask[SMALL];
     uint64_t state = 5;
     memset(tally, 0, sizeof tally);
     msc_random random;
@@ -117,7 +95,7 @@ static void small_boards(void)
         size_t sets, draws = cases[i].sets > 1 ? SMALL_DRAWS / 10 : 100;
         double sum = draw_small(&cases[i].placing, (uint32_t)draws, 0, &sets);
         CHECK_SAME(sets, cases[i].sets);
-        CHECK(sets == 1 || sum < limit(sets - 1));
+        CHECK(sets == 1 || sum < chi_square_limit(sets - 1));
     }
 }
 
@@ -126,8 +104,8 @@ static void bias_is_seen(void)
 {
     static const msc_placing placing = {3, 3, 3, MINES_FIRST_ANYTHING, 0, 0};
     size_t sets;
-    CHECK(draw_small(&placing, SMALL_DRAWS, 0, &sets) < limit(sets - 1));
-    CHECK(draw_small(&placing, SMALL_DRAWS, 2, &sets) > limit(sets - 1));
+    CHECK(draw_small(&placing, SMALL_DRAWS, 0, &sets) < chi_square_limit(sets - 1));
+    CHECK(draw_small(&placing, SMALL_DRAWS, 2, &sets) > chi_square_limit(sets - 1));
 }
 
 /* ---- The usual sizes: every cell is counted ---- */
@@ -184,9 +162,9 @@ static void usual_sizes(void)
             }
         }
         size_t n;
-        CHECK(chi_square_of_cells(p, tally, DRAWS, &n) < limit(n - 1));
+        CHECK(chi_square_of_cells(p, tally, DRAWS, &n) < chi_square_limit(n - 1));
         if (i < 2)
-            CHECK(chi_square_of_cells(p, biased, DRAWS, &n) > limit(n - 1));
+            CHECK(chi_square_of_cells(p, biased, DRAWS, &n) > chi_square_limit(n - 1));
     }
 }
 

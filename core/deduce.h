@@ -1,0 +1,85 @@
+/*
+ * deduce.h - what arrives: a complete board and the cells of it that are opened. What leaves: all cells that two cheap
+ * rules decide from there, opened or known as mines. Everything is in the caller's arena and used again for the next
+ * board of the same size.
+ *
+ * The first rule looks at one number: it misses no mine, or as many as it has undecided neighbours. The second looks at
+ * two numbers that share undecided neighbours: where one misses so many more mines than the other that they fill all
+ * the neighbours it has for itself alone, those are mines, and those of the other alone are safe.
+ *
+ * Cells are named by sites of a walled grid, as in board.h.
+ */
+#ifndef MSC_DEDUCE_H
+#define MSC_DEDUCE_H
+
+#include "arena.h"
+#include "common.h"
+
+typedef enum msc_known {
+    MSC_KNOWN_NOTHING = 0, /* undecided */
+    MSC_KNOWN_SAFE = 1,    /* about to be opened */
+    MSC_KNOWN_OPENED = 2,
+    MSC_KNOWN_MINE = 3,
+    MSC_KNOWN_WALL = 4
+} msc_known;
+
+typedef struct msc_deduction {
+    uint32_t rows, cols;
+    uint32_t stride; /* cols + 2 */
+    uint32_t sites;
+    int32_t around[8];
+    uint32_t mines;   /* on the board */
+    uint32_t decided; /* mines that are known */
+    uint32_t opened;
+
+    uint8_t *mine;      /* by site: the board; 0 on the wall */
+    uint8_t *known;     /* by site: msc_known */
+    uint8_t *missing;   /* by opened site: mines around that are not known */
+    uint8_t *undecided; /* by opened site: undecided cells around */
+    uint8_t *number;    /* by opened site: mines around */
+
+    uint32_t *active; /* opened numbers, oldest first: all that have undecided neighbours, and some that had */
+    uint32_t actives;
+
+    uint32_t *to_open, *to_look, *to_pair; /* stacks of sites */
+    uint32_t opens, looks, pairs;
+    uint8_t *waits; /* by site: bit 0 in to_look, bit 1 in to_pair, bit 2 in active */
+    const uint8_t *blank; /* by site: known at the start */
+} msc_deduction;
+
+static inline uint32_t msc_deduce_site(const msc_deduction *d, uint32_t row, uint32_t col)
+{
+    return (row + 1) * d->stride + col + 1;
+}
+
+static inline uint32_t msc_deduce_neighbour(const msc_deduction *d, uint32_t site, int k)
+{
+    return (uint32_t)((int32_t)site + d->around[k]);
+}
+
+/* Safe cells that are not opened yet. */
+static inline uint32_t msc_deduce_left(const msc_deduction *d) { return d->rows * d->cols - d->mines - d->opened; }
+
+/* Make room for boards of a size; false: arena->status says why. */
+bool msc_deduce_init(msc_deduction *d, msc_arena *arena, uint32_t rows, uint32_t cols);
+
+/* A new board, nothing opened. mask: row-major, anything but 0 is a mine. */
+void msc_deduce_begin(msc_deduction *d, const uint8_t *mask);
+
+/* A cell that is safe: it will be opened by msc_deduce. Nothing happens where it is decided already. */
+void msc_deduce_safe(msc_deduction *d, uint32_t site);
+
+/* A cell that is a mine in all valid boards. */
+void msc_deduce_mine(msc_deduction *d, uint32_t site);
+
+/* Drop those from `active` that have nothing undecided around. */
+void msc_deduce_compact(msc_deduction *d);
+
+/* Change the board under the hands of the one who opens it: a mine that is undecided, or known, goes to an undecided
+   cell. All numbers are those of the new board at once; what was decided stays so, but for the mine's cell. */
+void msc_deduce_move(msc_deduction *d, uint32_t from, uint32_t to);
+
+/* Open what waits and follow the rules until they give nothing more. */
+void msc_deduce(msc_deduction *d);
+
+#endif
