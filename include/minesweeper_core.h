@@ -345,8 +345,8 @@ MINES_API mines_status mines_get_grid_with_best_probability(const char *board, c
 /* ---- Complete boards --------------------------------------------------------------------------------------------- */
 
 /*
- * A *mask* is a complete board: rows * cols bytes, row-major, 0 for no mine, anything else for a mine. What is written is
- * 1 for a mine. Where no solver is needed, boards may be larger than MINES_MAX_SIDE.
+ * A *mask* is a complete board: rows * cols bytes, row-major, 0 for no mine, anything else for a mine. What is written
+ * is 1 for a mine. Where no solver is needed, boards may be larger than MINES_MAX_SIDE.
  */
 enum {
     MINES_MAX_GAME_SIDE = 32767,     /* rows and columns: 1 to this */
@@ -711,6 +711,63 @@ MINES_API mines_status mines_file_read(mines_format format, const void *bytes, s
 MINES_API mines_status mines_file_write(mines_format format, const mines_file *file, const char *cells,
                                         const uint8_t *mask, const mines_options *options, void *bytes,
                                         size_t capacity, size_t *length, mines_file_fault *fault);
+
+/* ---- Generation -------------------------------------------------------------------------------------------------- */
+
+/*
+ * mines_logic - what a new board may ask of its player. Such a board can be won from the first click by logic alone:
+ * some unopened cell is safe in all valid boards, the number of mines included, until all safe cells are opened.
+ */
+typedef enum mines_logic {
+    MINES_LOGIC_ANY = 0,              /* anything: all boards that keep the first click's rule are equally likely */
+    MINES_LOGIC_NO_GUESS = 1,         /* no guess, by rejection: all such boards are equally likely */
+    MINES_LOGIC_NO_GUESS_REPAIRED = 2 /* no guess, by moving mines of a random board: faster, not equally likely */
+} mines_logic;
+
+/*
+ * mines_request - a board as it is wished. Set size to sizeof(mines_request) and everything else you do not use to
+ * zero.
+ */
+typedef struct mines_request {
+    size_t size;             /* sizeof(mines_request), so that later versions can append fields */
+    uint32_t rows, cols;     /* as for a mask; up to MINES_MAX_SIDE where logic is not MINES_LOGIC_ANY */
+    uint32_t mines;          /* up to rows * cols */
+    mines_first_click first; /* not MINES_FIRST_ANYTHING where logic is not MINES_LOGIC_ANY */
+    uint32_t row, col;       /* of the first click, from 0 */
+    mines_logic logic;
+    uint32_t least_bbbv;     /* the 3BV is to be at least this */
+    uint32_t most_bbbv;      /* and at most this; 0: no limit */
+    uint64_t tries;          /* random boards looked at for each board wished, at most; 0: no limit */
+} mines_request;
+
+/*
+ * mines_generate - boards number first .. first + count - 1 of a seed, like the request.
+ *
+ * Each board depends on the request, the seed and its number alone: it is the same on every machine, for every number
+ * of threads and however the calls are split. A range of 3BV is met by rejection; so, apart from
+ * MINES_LOGIC_NO_GUESS_REPAIRED, all boards like the request are equally likely.
+ *
+ * masks: count * rows * cols bytes, 1 = mine. threads: 0 means one per available processor; each board is one thread's
+ * work. options.memory is what each thread may take. *tried (may be NULL): how many random boards were looked at.
+ * MINES_NOT_FOUND: for one of the boards none was found in request.tries, or none can exist. Without a limit of tries
+ * the search for what can't be found ends only by options.poll. After any failure the contents of masks are
+ * unspecified. Fails with MINES_BAD_ARGUMENT (also where most_bbbv is below least_bbbv), MINES_NOT_FOUND,
+ * MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED.
+ */
+MINES_API mines_status mines_generate(const mines_request *request, const mines_options *options, uint64_t seed,
+                                      uint64_t first, uint64_t count, uint32_t threads, uint8_t *masks,
+                                      uint64_t *tried);
+
+/*
+ * mines_no_guess - whether boards can be won from a first click without a guess, the number of mines included.
+ *
+ * masks: count masks, one behind the other, of up to MINES_MAX_SIDE rows and columns. row, col: the first click, from
+ * 0. answers: count bytes, 1 where the board can be won so; 0 where it can't, where the first click is a mine, and
+ * where the count would take more than options.memory, which is what each thread may take. threads: 0 means one per
+ * available processor. Fails with MINES_BAD_ARGUMENT, MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED.
+ */
+MINES_API mines_status mines_no_guess(const uint8_t *masks, size_t count, size_t rows, size_t cols, size_t row,
+                                      size_t col, const mines_options *options, uint32_t threads, uint8_t *answers);
 
 /* ---- Version ----------------------------------------------------------------------------------------------------- */
 

@@ -222,5 +222,25 @@ cdef extern from "minesweeper_core.h" nogil:
                                   const uint8_t *mask, const mines_options *options, void *bytes, size_t capacity,
                                   size_t *length, mines_file_fault *fault)
 
+    ctypedef enum mines_logic:
+        MINES_LOGIC_ANY
+
+    ctypedef struct mines_request:
+        size_t size
+        uint32_t rows, cols
+        uint32_t mines
+        mines_first_click first
+        uint32_t row, col
+        mines_logic logic
+        uint32_t least_bbbv
+        uint32_t most_bbbv
+        uint64_t tries
+
+    mines_status mines_generate(const mines_request *request, const mines_options *options, uint64_t seed,
+                                uint64_t first, uint64_t count, uint32_t threads, uint8_t *masks, uint64_t *tried)
+
+    mines_status mines_no_guess(const uint8_t *masks, size_t count, size_t rows, size_t cols, size_t row, size_t col,
+                                const mines_options *options, uint32_t threads, uint8_t *answers)
+
     const char *mines_version_text()
     const char *mines_simd_name()

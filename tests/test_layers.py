@@ -28,7 +28,7 @@ EXACT = [
     "batch",
 ]
 MEASURED = ["plane", "regions", "metrics", "zini"]
-DEALT = ["place"]
+DEALT = ["place", "deduce", "alternative", "judge", "repair", "generate"]
 PLAYED = ["journal", "field", "game", "flags_game"]
 KEPT = ["file"]
 DRAWN = ["kernel", "frontier", "sampler", "determine_grid2", "api"]

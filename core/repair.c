@@ -1,0 +1,153 @@
+#include "repair.h"
+
+#include <stdlib.h>
+
+enum {
+    PASSES = 20, /* times that a board is opened from the start before it is given up */
+    PICKS = 40   /* random cells looked at before all are gone through */
+};
+
+typedef enum moved { MOVED, MOVED_TO_OPENED, NOT_MOVED } moved;
+
+/* Where the rule of the first click wants no mine. */
+static bool kept_free(const msc_placing *p, uint32_t row, uint32_t col)
+{
+    uint32_t reach = p->first == MINES_FIRST_OPENING ? 1 : 0;
+    return row + reach >= p->row && row <= p->row + reach && col + reach >= p->col && col <= p->col + reach;
+}
+
+/* A cell that a mine may go to: undecided, next to no opened number; or one that is opened. */
+static bool takes_mine(const msc_judge *judge, const msc_placing *placing, uint32_t row, uint32_t col, bool opened)
+{
+    const msc_deduction *d = &judge->deduction;
+    uint32_t site = msc_deduce_site(d, row, col);
+    if (d->mine[site] || kept_free(placing, row, col))
+        return false;
+    return opened ? d->known[site] == MSC_KNOWN_OPENED
+                  : d->known[site] == MSC_KNOWN_NOTHING && judge->mark[site] < judge->now;
+}
+
+/* A random one of them; MSC_NONE where there is none. */
+static uint32_t find_place(const msc_judge *judge, const msc_placing *placing, msc_random *random, bool opened)
+{
+    uint32_t cells = placing->rows * placing->cols, cell = 0;
+    for (uint32_t pick = 0; pick < PICKS; pick++) {
+        cell = msc_random_below(random, cells);
+        if (takes_mine(judge, placing, cell / placing->cols, cell % placing->cols, opened))
+            return msc_deduce_site(&judge->deduction, cell / placing->cols, cell % placing->cols);
+    }
+    for (uint32_t i = 0; i < cells; i++) {
+        cell = cell + 1 < cells ? cell + 1 : 0;
+        if (takes_mine(judge, placing, cell / placing->cols, cell % placing->cols, opened))
+            return msc_deduce_site(&judge->deduction, cell / placing->cols, cell % placing->cols);
+    }
+    return MSC_NONE;
+}
+
+/* One of the numbers that miss fewest mines. */
+static uint32_t find_number(const msc_deduction *d, msc_random *random)
+{
+    uint32_t least = 9, count = 0, number = MSC_NONE;
+    for (uint32_t i = 0; i < d->actives; i++) {
+        uint32_t site = d->active[i];
+        if (d->undecided[site] == 0 || d->missing[site] > least)
+            continue;
+        count = d->missing[site] < least ? 1 : count + 1;
+        least = d->missing[site];
+        if (msc_random_below(random, count) == 0)
+            number = site;
+    }
+    return number;
+}
+
+/* A known mine next to an opened cell, at random; those next to an undecided cell first. */
+static uint32_t find_wall(const msc_deduction *d, msc_random *random)
+{
+    uint32_t count = 0, wall = MSC_NONE;
+    bool best = false;
+    for (uint32_t site = 0; site < d->sites; site++) {
+        if (d->known[site] != MSC_KNOWN_MINE)
+            continue;
+        bool opened = false, undecided = false;
+        for (int k = 0; k < 8; k++) {
+            uint8_t known = d->known[msc_deduce_neighbour(d, site, k)];
+            opened = opened || known == MSC_KNOWN_OPENED;
+            undecided = undecided || known == MSC_KNOWN_NOTHING;
+        }
+        if (!opened || (best && !undecided))
+            continue;
+        count = undecided && !best ? 1 : count + 1;
+        best = undecided;
+        if (msc_random_below(random, count) == 0)
+            wall = site;
+    }
+    return wall;
+}
+
+/* Logic is stuck: move mines so that it is not. */
+static moved move_mines(msc_judge *judge, const msc_placing *placing, msc_random *random)
+{
+    msc_deduction *d = &judge->deduction;
+    uint32_t number = find_number(d, random), from[8], count = 0;
+    if (number == MSC_NONE) {
+        from[0] = find_wall(d, random);
+        count = from[0] != MSC_NONE;
+    }
+    for (int k = 0; k < 8 && number != MSC_NONE; k++) {
+        uint32_t site = msc_deduce_neighbour(d, number, k);
+        if (d->known[site] == MSC_KNOWN_NOTHING && d->mine[site])
+            from[count++] = site;
+    }
+    moved result = NOT_MOVED;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t to = find_place(judge, placing, random, false);
+        if (to == MSC_NONE) {
+            to = find_place(judge, placing, random, true);
+            if (to == MSC_NONE)
+                return NOT_MOVED;
+            d->mine[from[i]] = 0; /* the deduction ends here */
+            d->mine[to] = 1;
+            return MOVED_TO_OPENED;
+        }
+        msc_deduce_move(d, from[i], to);
+        msc_deduce_safe(d, from[i]);
+        result = MOVED;
+    }
+    return result;
+}
+
+static void write_mask(const msc_deduction *d, uint8_t *mask)
+{
+    for (uint32_t row = 0; row < d->rows; row++)
+        for (uint32_t col = 0; col < d->cols; col++)
+            *mask++ = d->mine[msc_deduce_site(d, row, col)];
+}
+
+mines_status msc_repair(msc_judge *judge, const msc_placing *placing, msc_random *random, msc_poll *poll,
+                        uint8_t *mask, bool *won)
+{
+    *won = false;
+    for (int pass = 0; pass < PASSES; pass++) {
+        if (!msc_judge_begin(judge, mask, placing->row, placing->col))
+            return MINES_OK;
+        moved last = MOVED;
+        bool changed = false, done = false;
+        while (!done && last == MOVED) {
+            mines_status status = msc_judge_go_on(judge, poll, &done);
+            if (status != MINES_OK)
+                return status;
+            if (!done) {
+                last = move_mines(judge, placing, random);
+                changed = true;
+            }
+        }
+        if (!changed) {
+            *won = true;
+            return MINES_OK;
+        }
+        if (last == NOT_MOVED)
+            return MINES_OK;
+        write_mask(&judge->deduction, mask);
+    }
+    return MINES_OK;
+}

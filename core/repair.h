@@ -1,0 +1,25 @@
+/*
+ * repair.h - what arrives: a random board and a first click. What leaves: a board with as many mines that can be won
+ * from there without a guess, made from it by moving mines. Not all such boards are equally likely.
+ *
+ * The board is opened by logic. Where that is stuck, mines go away: those around one of the numbers that miss fewest,
+ * to cells that no opened number sees yet. All numbers are then those of the new board, and logic goes on. Where only
+ * known mines are in the way, which wall off what is left, one of them goes; where no number fails to see any cell, a
+ * mine goes to an opened one. What was decided before a move may not follow from the new numbers. So the board is
+ * opened from the start again, and again, until no move was needed: then the judge has just accepted it.
+ */
+#ifndef MSC_REPAIR_H
+#define MSC_REPAIR_H
+
+#include "common.h"
+#include "judge.h"
+#include "place.h"
+#include "poll.h"
+#include "rng.h"
+
+/* mask: of `placing`, changed in place; row-major, 1 = mine. *won false: no such board was found near it, and the mask
+   is unspecified. The judge is for boards of this size. Fails as the judge does. */
+mines_status msc_repair(msc_judge *judge, const msc_placing *placing, msc_random *random, msc_poll *poll,
+                        uint8_t *mask, bool *won);
+
+#endif
