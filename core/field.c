@@ -54,7 +54,6 @@ void msc_field_lay(msc_field *field, const uint8_t *mask)
                 around[1]++;
                 around[2]++;
             }
-            --*cell; /* it isn't its own neighbour */
         }
     }
     field->mines = mines;
@@ -119,7 +118,7 @@ bool msc_field_open(msc_field *field, msc_journal *journal, uint32_t site)
 bool msc_field_flood(msc_field *field, msc_journal *journal)
 {
     for (uint32_t head = msc_journal_end(journal); head < journal->runs; head++) {
-        journal->sealed = head + 1; /* what is looked at now must not become longer behind our back */
+        /* It can't become longer while it is looked at, for that opens cells of other rows. */
         uint32_t site = journal->run[head].site, end = site + journal->run[head].length;
         while (site < end) {
             if (field->cell[site] != MSC_CELL_OPENED) {

@@ -16,7 +16,7 @@
 
 /* The byte of a cell. 0 is an unopened, unmarked 0-cell: what a flood runs through. */
 enum {
-    MSC_CELL_NUMBER = 15, /* mines around, counted for mines, too */
+    MSC_CELL_NUMBER = 15, /* of a safe cell: mines around */
     MSC_CELL_MINE = 16,
     MSC_CELL_OPENED = 32,
     MSC_CELL_MARKED = 64,

@@ -36,13 +36,13 @@ bool msc_journal_begin(msc_journal *journal)
         !msc_grow(journal->arena, &data, &journal->step_capacity, (size_t)journal->done + 1, sizeof *journal->step))
         return false;
     journal->step = data;
-    journal->sealed = journal->runs;
+    journal->first = journal->runs;
     return true;
 }
 
 bool msc_journal_note(msc_journal *journal, uint32_t site)
 {
-    if (journal->runs > journal->sealed) {
+    if (journal->runs > journal->first) {
         msc_run *last = &journal->run[journal->runs - 1];
         if (last->site + last->length == site) {
             last->length++;
@@ -65,30 +65,54 @@ void msc_journal_drop(msc_journal *journal)
     msc_journal_still(journal);
 }
 
-/* Let the run at `hole` of a heap of `count` sink to where it belongs. */
-static void sink(msc_run *run, size_t count, size_t hole)
+/* By site, ascending, for a few. */
+static void sort_few(msc_run *run, size_t count)
 {
-    msc_run sinking = run[hole];
-    for (size_t child; (child = 2 * hole + 1) < count; hole = child) {
-        if (child + 1 < count && run[child + 1].site > run[child].site)
-            child++;
-        if (run[child].site <= sinking.site)
-            break;
-        run[hole] = run[child];
+    for (size_t i = 1; i < count; i++) {
+        msc_run moving = run[i];
+        size_t hole = i;
+        for (; hole > 0 && run[hole - 1].site > moving.site; hole--)
+            run[hole] = run[hole - 1];
+        run[hole] = moving;
     }
-    run[hole] = sinking;
 }
 
-/* By site, ascending, in place. */
+/* Those whose site lacks the bit to the front; gives how many they are. */
+static size_t part(msc_run *run, size_t count, uint32_t bit)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        msc_run here = run[low];
+        if (here.site & bit) {
+            run[low] = run[--high];
+            run[high] = here;
+        } else {
+            low++;
+        }
+    }
+    return low;
+}
+
+/* By site, ascending, in place: parted by one bit after the other, the highest first. */
 static void sort(msc_run *run, size_t count)
 {
-    for (size_t i = count / 2; i-- > 0;)
-        sink(run, count, i);
-    for (size_t end = count; end-- > 1;) {
-        msc_run highest = run[0];
-        run[0] = run[end];
-        run[end] = highest;
-        sink(run, end, 0);
+    enum { FEW = 16, TOP = 28 /* a site is below 2^29 */ };
+    struct stretch {
+        msc_run *run;
+        size_t count;
+        uint32_t bit;
+    } waiting[TOP + 2]; /* the last one is in front of all others */
+    size_t left = 0;
+    waiting[left++] = (struct stretch){run, count, (uint32_t)1 << TOP};
+    while (left > 0) {
+        struct stretch now = waiting[--left];
+        if (now.count <= FEW || now.bit == 0) {
+            sort_few(now.run, now.count);
+            continue;
+        }
+        size_t low = part(now.run, now.count, now.bit);
+        waiting[left++] = (struct stretch){now.run + low, now.count - low, now.bit >> 1};
+        waiting[left++] = (struct stretch){now.run, low, now.bit >> 1};
     }
 }
 

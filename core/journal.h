@@ -32,7 +32,7 @@ typedef struct msc_journal {
     msc_step *step;
     size_t run_capacity, step_capacity;
     uint32_t runs;    /* of the steps done, and of the action at work */
-    uint32_t sealed;  /* runs before this one are not made longer */
+    uint32_t first;   /* those of the action at work begin here */
     uint32_t done;    /* steps done */
     uint32_t steps;   /* and those that can be done again */
     uint32_t changed; /* what the last call changed: the runs from this one */

@@ -433,6 +433,48 @@ static void arguments(void)
     CHECK(strcmp(mines_refusal_text(MINES_REFUSAL_NOT_BEHIND), "unknown reason") != 0);
 }
 
+/* ---- The journal ---- */
+
+/* Runs come out in order and joined, however they went in. */
+static void runs(void)
+{
+    enum { MOST = 4000 };
+    static uint32_t site[MOST];
+    for (uint32_t n = 0; n < 300; n++) {
+        msc_arena arena;
+        msc_journal journal;
+        msc_arena_init(&arena, UINT64_MAX);
+        msc_journal_init(&journal, &arena);
+        uint32_t count = n < 100 ? 1 + n : 1 + below(MOST), most = (uint32_t)1 << (12 + n % 17), lowest = below(most);
+        for (uint32_t i = 0; i < count; i++) /* all different, in both directions, near one another or far */
+            site[i] = lowest + (n % 3 == 0 ? i : n % 3 == 1 ? count - i : i * (most / MOST + 1));
+        for (uint32_t i = count; i-- > 1 && n % 2 == 0;) {
+            uint32_t other = below(i + 1), moved = site[i];
+            site[i] = site[other];
+            site[other] = moved;
+        }
+        CHECK(msc_journal_begin(&journal));
+        for (uint32_t i = 0; i < count; i++)
+            CHECK(msc_journal_note(&journal, site[i]));
+        msc_journal_commit(&journal, MINES_ACTION_OPEN, site[0], 0, false);
+        uint32_t noted = 0;
+        uint64_t sum = 0, wanted = 0;
+        for (uint32_t i = 0; i < journal.runs; i++) {
+            const msc_run *run = &journal.run[i];
+            CHECK(run->length > 0 && (i == 0 || run[-1].site + run[-1].length < run->site));
+            noted += run->length;
+            for (uint32_t k = 0; k < run->length; k++)
+                sum += (uint64_t)(run->site + k) * (run->site + k);
+        }
+        for (uint32_t i = 0; i < count; i++)
+            wanted += (uint64_t)site[i] * site[i];
+        CHECK_SAME(noted, count);
+        CHECK(sum == wanted);
+        CHECK(journal.changed == 0 && journal.changed_end == journal.runs && journal.done == 1);
+        msc_arena_free(&arena);
+    }
+}
+
 /* ---- Large boards ---- */
 
 /* What a first click on a cell opens when some cells are flagged, by a queue of cells. */
@@ -576,6 +618,14 @@ static void no_memory(void)
         info = info_of(game);
         CHECK(info.state == MINES_GAME_PLAYING && info.opened > CELLS / 2);
 
+        /* back and forth takes nothing: the mines lie where they lay */
+        game->arena.limit = 0;
+        mines_game_undo(game, NULL);
+        CHECK(mines_game_redo(game, &done) == MINES_OK && done == 1);
+        mines_game_board(game, after);
+        CHECK(memcmp(board, after, CELLS) == 0);
+        game->arena.limit = UINT64_MAX;
+
         /* a copy made before the flood has to ask for its own memory to do it again */
         mines_game_undo(game, NULL);
         mines_game_undo(game, NULL);
@@ -606,6 +656,7 @@ int main(void)
     side_by_side(400);
     for (int reason = MINES_REFUSAL_NONE; reason <= MINES_REFUSAL_NOTHING; reason++)
         CHECK(seen[reason] > 50); /* the games went through all of them */
+    runs();
     large_floods();
     huge();
     no_memory();
