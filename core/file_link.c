@@ -48,47 +48,43 @@ static mines_status find(msc_reading *in, value *b, value *m)
     return MINES_OK;
 }
 
-static mines_status read_size(const msc_reading *in, value b, msc_reading *half)
+/* Sets the sides. Nothing but b and m is looked at after this. */
+static mines_status read_size(msc_reading *in, value b)
 {
-    *half = *in;
+    size_t digits = b.end - b.begin, middle = b.begin + digits / 2;
     for (size_t at = b.begin; at < b.end; at++)
         if (msc_file_digit(in->bytes[at], 10) == UINT32_MAX)
             return msc_file_refuse(in->fault, at, "the size is not of digits");
-    if (b.end - b.begin == 1) {
+    if (digits == 1) {
         uint32_t size = msc_file_digit(in->bytes[b.begin], 10);
         if (size < 1 || size > USUAL)
             return msc_file_refuse(in->fault, b.begin, "of sizes with one digit there are 1, 2 and 3");
-        half->file.rows = usual[size - 1].rows;
-        half->file.cols = usual[size - 1].cols;
-        return MINES_OK;
+        return msc_file_sides(in, usual[size - 1].rows, b.begin, usual[size - 1].cols, b.begin);
     }
-    size_t middle = b.begin + (b.end - b.begin) / 2;
-    if ((b.end - b.begin) % 2 != 0 || b.begin == b.end)
+    if (digits % 2 != 0 || digits == 0)
         return msc_file_refuse(in->fault, b.begin, "the size has not as many digits for the height as for the width");
     uint32_t rows, cols;
-    half->at = b.begin;
-    half->end = middle;
-    msc_file_number(half, &cols);
-    half->end = b.end;
-    msc_file_number(half, &rows);
-    return msc_file_sides(half, rows, middle, cols, b.begin);
+    in->at = b.begin;
+    in->end = middle;
+    msc_file_number(in, &cols);
+    in->end = b.end;
+    msc_file_number(in, &rows);
+    return msc_file_sides(in, rows, middle, cols, b.begin);
 }
 
 mines_status msc_file_read_link(msc_reading *in)
 {
     value b, m;
-    msc_reading size;
     msc_file_trim(in);
     mines_status status = find(in, &b, &m);
     if (status == MINES_OK)
-        status = read_size(in, b, &size);
+        status = read_size(in, b);
     if (status != MINES_OK)
         return status;
-    in->file = size.file;
     size_t cells = msc_file_cells(&in->file), digits = (cells + BITS - 1) / BITS;
     if (m.begin == SIZE_MAX) { /* no mines; but a few bytes shall not ask for a board of any size */
         if (in->file.rows > MINES_MAX_SIDE || in->file.cols > MINES_MAX_SIDE)
-            return msc_file_refuse(in->fault, in->end, "a board of this size needs an m= for its mines");
+            return msc_file_refuse(in->fault, b.end, "a board of this size needs an m= for its mines");
         m.end = SIZE_MAX;
         digits = 0;
     }

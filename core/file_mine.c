@@ -21,7 +21,7 @@ mines_status msc_file_read_mine(msc_reading *in)
     size_t rows_at = in->at;
     if (!msc_file_number(in, &rows) || !msc_file_take(in, 'x'))
         return msc_file_refuse(in->fault, in->at, no_head);
-    size_t mines_at = in->at, begin = in->at, end = in->at;
+    size_t mines_at = in->at, begin, end;
     if (!msc_file_number(in, &mines))
         return msc_file_refuse(in->fault, in->at, no_head);
     if (msc_file_line(in, &begin, &end) && begin != end)

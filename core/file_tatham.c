@@ -165,7 +165,7 @@ mines_status msc_file_read_tatham(msc_reading *in)
     return MINES_OK;
 }
 
-static mines_status write(msc_writing *out, bool masked)
+static mines_status write_id(msc_writing *out, bool masked)
 {
     const mines_file *file = &out->file;
     mines_status status = msc_file_need_mines(out);
@@ -201,6 +201,6 @@ static mines_status write(msc_writing *out, bool masked)
     return status;
 }
 
-mines_status msc_file_write_tatham(msc_writing *out) { return write(out, true); }
+mines_status msc_file_write_tatham(msc_writing *out) { return write_id(out, true); }
 
-mines_status msc_file_write_tatham_plain(msc_writing *out) { return write(out, false); }
+mines_status msc_file_write_tatham_plain(msc_writing *out) { return write_id(out, false); }
