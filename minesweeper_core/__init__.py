@@ -15,29 +15,50 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from minesweeper_core.board import BoardLike
-from minesweeper_core.errors import BudgetExceeded, InconsistentBoardError
+from minesweeper_core.errors import BudgetExceeded, InconsistentBoardError, NotFound
 from minesweeper_core.estimation import Estimate
 from minesweeper_core.faces import cython_library, load
+from minesweeper_core.flags_game import FlagsGame
+from minesweeper_core.game import Game
 from minesweeper_core.grid2 import GridProbabilities
 from minesweeper_core.library import Library
 from minesweeper_core.many import Solutions
+from minesweeper_core.masks import MaskLike
+from minesweeper_core.metrics import Metrics
 from minesweeper_core.paths import get_cmake_dir, get_include, get_library, get_pkgconfig_dir
+from minesweeper_core.play import Action, Change
+from minesweeper_core.presets import BEGINNER, EXPERT, FLAGS, INTERMEDIATE, Preset
 from minesweeper_core.solution import Cost, Solution
 
 if TYPE_CHECKING:
     from minesweeper_core import cffi
 
 __all__ = [
+    "BEGINNER",
+    "EXPERT",
+    "FLAGS",
+    "INTERMEDIATE",
+    "Action",
     "BoardLike",
     "BudgetExceeded",
+    "Change",
     "Cost",
     "Estimate",
+    "FlagsGame",
+    "Game",
     "GridProbabilities",
     "InconsistentBoardError",
     "Library",
+    "MaskLike",
+    "Metrics",
+    "NotFound",
+    "Preset",
     "Solution",
     "Solutions",
     "__version__",
+    "bbbv",
+    "bbbv_per_second",
+    "bbbv_solved",
     "cffi",
     "determine_grid2",
     "estimate",
@@ -47,6 +68,8 @@ __all__ = [
     "get_library",
     "get_pkgconfig_dir",
     "load",
+    "metrics",
+    "numbers",
     "sample",
     "simd_name",
     "solve",
@@ -61,6 +84,11 @@ sample = _library.sample
 estimate = _library.estimate
 determine_grid2 = _library.determine_grid2
 get_grid_with_best_probability = _library.get_grid_with_best_probability
+metrics = _library.metrics
+bbbv = _library.bbbv
+bbbv_solved = _library.bbbv_solved
+bbbv_per_second = _library.bbbv_per_second
+numbers = _library.numbers
 simd_name = _library.simd_name
 
 

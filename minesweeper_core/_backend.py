@@ -8,7 +8,7 @@ errors.error_of makes of the status. Arrays are new and C-contiguous.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +64,73 @@ class Handle(Protocol):
         """Build the tables for drawing."""
 
 
+Acted: TypeAlias = tuple[int, NDArray[np.uint32]]
+"""A mines_refusal, 0 where it was done, and the indices of the cells that look different now."""
+
+
+class FlagsRules(NamedTuple):
+    """mines_flags_rules without its size, in its order."""
+
+    rows: int
+    cols: int
+    mines: int
+    wins: int
+    bombs: int
+    radius: int
+    no_bombs: int
+    bomb_anytime: int
+    bomb_plays_on: int
+    bomb_no_flood: int
+
+
+class PlayHandle(Protocol):
+    """A game being played. Its calls come one at a time, whichever threads make them."""
+
+    def act(self, kind: int, row: int, col: int) -> Acted:
+        """Do an action, of mines_action_kind, in a cell of the board."""
+
+    def undo(self) -> tuple[bool, NDArray[np.uint32]]:
+        """Take the last action back: whether there was one, and the cells that look different."""
+
+    def redo(self) -> tuple[bool, NDArray[np.uint32]]:
+        """Do again what was undone last."""
+
+    def board(self) -> bytes:
+        """The visible board, rows * cols bytes."""
+
+    def log(self) -> NDArray[np.uint32]:
+        """The actions, (n, 3): kind, row, column."""
+
+    def copy(self) -> Self:
+        """Another one in the same state."""
+
+
+class GameHandle(PlayHandle, Protocol):
+    """A mines_game."""
+
+    def info(self) -> tuple[int, int, int, int, int]:
+        """Mines, state, 1 once they are placed, opened cells, flags."""
+
+    def flags(self) -> NDArray[np.bool_]:
+        """The flagged cells, (rows, cols)."""
+
+    def mask(self) -> NDArray[np.bool_] | None:
+        """The mines, (rows, cols); None before they are placed."""
+
+
+class FlagsHandle(PlayHandle, Protocol):
+    """A mines_flags_game."""
+
+    def info(self) -> tuple[int, int, int, tuple[int, int], tuple[int, int], int, int]:
+        """Mines, wins, turn, scores, bombs left, 1 once it is over, winner or -1."""
+
+    def owner(self) -> NDArray[np.uint8]:
+        """Who found each mine, (rows, cols): 0 nobody, 1 or 2."""
+
+    def mask(self) -> NDArray[np.bool_]:
+        """The mines, (rows, cols)."""
+
+
 class Backend(Protocol):
     """One binding of one library."""
 
@@ -80,6 +147,35 @@ class Backend(Protocol):
 
     def best_grid(self, cells: bytes, num_thread: int, min_valid_gen: int, time_ms: int) -> tuple[int, int] | None:
         """mines_get_grid_with_best_probability of 256 bytes; None where it chooses no cell."""
+
+    def metrics(self, masks: NDArray[np.uint8], threads: int, memory: int, poll: Poll | None) -> NDArray[np.uint32]:
+        """mines_metrics of masks (n, rows, cols): uint32 (5, n), in the order of the fields of Metrics."""
+
+    def bbbv(self, masks: NDArray[np.uint8], threads: int, memory: int, poll: Poll | None) -> NDArray[np.uint32]:
+        """mines_metrics for 3BV alone: uint32 (n,)."""
+
+    def bbbv_of_one(self, mask: NDArray[np.bool_]) -> int:
+        """The same of one small mask (rows, cols), C-contiguous: the short way, not to be interrupted."""
+
+    def bbbv_solved(
+        self, masks: NDArray[np.uint8], opened: NDArray[np.uint8], threads: int, memory: int, poll: Poll | None
+    ) -> NDArray[np.uint32]:
+        """mines_bbbv_solved: uint32 (n,)."""
+
+    def numbers(self, masks: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """mines_numbers: uint8 (n, rows, cols), 9 for a mine."""
+
+    def game(self, mask: NDArray[np.uint8]) -> GameHandle:
+        """A game on that mask (rows, cols)."""
+
+    def random_game(self, rows: int, cols: int, mines: int, seed: int, first: int) -> GameHandle:
+        """A game whose mines are placed at the first click, by a mines_first_click."""
+
+    def flags_game(self, rules: FlagsRules, mask: NDArray[np.uint8] | None, seed: int) -> FlagsHandle:
+        """A game of Minesweeper Flags on a mask of the rules' size, or where that is None on one by seed."""
+
+    def refusal_text(self, refusal: int) -> str:
+        """The library's words for a mines_refusal."""
 
     def version(self) -> str:
         """The library's version."""

@@ -2,7 +2,7 @@
 # cython: boundscheck=False, wraparound=False, auto_pickle=False
 """The Cython backend: coerce, allocate, one call without the GIL, status to exception.
 
-The module implements minesweeper_core._backend.Backend.
+The module implements minesweeper_core._backend.Backend. What the solver is not needed for is in _cython/.
 """
 
 cimport cython
@@ -297,3 +297,7 @@ def version():
 def simd_name():
     """The kernel the sampler uses on this machine."""
     return (<bytes> mines_simd_name()).decode("ascii")
+
+
+include "_cython/metrics.pxi"
+include "_cython/games.pxi"

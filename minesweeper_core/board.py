@@ -132,6 +132,11 @@ def read_grid2_cells(board: BoardLike) -> bytes:
         raise ValueError(f"row {row}, column {col}: {text[error.start]!r} is not a single byte") from None
 
 
+def text_grid(board: BoardLike) -> _Grid:
+    """Rows, columns and all cells, unjudged, of a board in any form of text."""
+    return _grid(board, None)
+
+
 def _check_sides(rows: int, cols: int) -> None:
     if rows < 1 or cols < 1:
         raise ValueError("row 0, column 0: the board is empty")

@@ -11,10 +11,17 @@ from minesweeper_core._cffi import api_backend
 from minesweeper_core.library import Library
 
 __all__ = [
+    "FlagsGame",
+    "Game",
+    "bbbv",
+    "bbbv_per_second",
+    "bbbv_solved",
     "determine_grid2",
     "estimate",
     "get_grid_with_best_probability",
     "library",
+    "metrics",
+    "numbers",
     "sample",
     "simd_name",
     "solve",
@@ -36,4 +43,11 @@ sample = library.sample
 estimate = library.estimate
 determine_grid2 = library.determine_grid2
 get_grid_with_best_probability = library.get_grid_with_best_probability
+metrics = library.metrics
+bbbv = library.bbbv
+bbbv_solved = library.bbbv_solved
+bbbv_per_second = library.bbbv_per_second
+numbers = library.numbers
+Game = library.Game
+FlagsGame = library.FlagsGame
 simd_name = library.simd_name

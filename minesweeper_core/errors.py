@@ -13,7 +13,7 @@ from minesweeper_core._words import counted
 if TYPE_CHECKING:
     from minesweeper_core.board import Position
 
-__all__ = ["BudgetExceeded", "InconsistentBoardError"]
+__all__ = ["BudgetExceeded", "InconsistentBoardError", "NotFound"]
 
 
 class Status(IntEnum):
@@ -64,6 +64,10 @@ class BudgetExceeded(RuntimeError):
     """The exact answer needs more memory than ``memory=`` allows."""
 
 
+class NotFound(RuntimeError):
+    """No board like the one asked for was found in the tries allowed."""
+
+
 def error_of(
     status: int, text: str, fault: tuple[int, int, int], position: Position | None, memory: int | None
 ) -> Exception:
@@ -84,6 +88,8 @@ def error_of(
         return MemoryError(text)
     if status in (Status.BAD_CELL, Status.BAD_SHAPE):
         return ValueError(f"row {row}, column {col}: {text}")
+    if status == Status.NOT_FOUND:
+        return NotFound(text)
     if status == Status.BAD_ARGUMENT:
         return ValueError(text)
     return RuntimeError(f"unexpected status {status}: {text}")

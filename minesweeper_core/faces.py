@@ -29,7 +29,7 @@ def cython_library() -> Library:
     return _CYTHON
 
 
-_CYTHON = Library(_compiled(), "Cython", (cython_library, ()))
+_CYTHON = Library(_compiled(), "Cython", (cython_library, ()), own=True)
 
 
 def load(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Library:

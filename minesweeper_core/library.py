@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from minesweeper_core import flags_game, game
 from minesweeper_core._backend import Backend, Poll
 from minesweeper_core.board import BoardLike, read_position
 from minesweeper_core.estimation import DEFAULT_BOARDS, Estimate
@@ -19,22 +20,37 @@ from minesweeper_core.grid2 import (
     determine_grid2_with,
 )
 from minesweeper_core.many import Solutions, solve_many_with
+from minesweeper_core.metrics import MetricsFunctions
+from minesweeper_core.play import on_library
 from minesweeper_core.solution import Solution, solve_with
 
 __all__ = ["Library"]
 
 
-class Library:
+class Library(MetricsFunctions):
     """One built C library and the functions on it. Has no state: any number of threads may use it.
 
     The functions of the package itself are those of its Cython module; :func:`minesweeper_core.load` gives the Library
     of any shared library file.
     """
 
-    def __init__(self, backend: Backend, name: str, origin: tuple[Callable[..., Library], tuple[str, ...]]) -> None:
+    Game: type[game.Game]
+    """The class :class:`minesweeper_core.Game` with its games in this library."""
+    FlagsGame: type[flags_game.FlagsGame]
+    """The class :class:`minesweeper_core.FlagsGame` with its games in this library."""
+
+    def __init__(
+        self,
+        backend: Backend,
+        name: str,
+        origin: tuple[Callable[..., Library], tuple[str, ...]],
+        own: bool = False,
+    ) -> None:
         self._backend = backend
         self._name = name
         self._origin = origin
+        self.Game = on_library(game.Game, self, own)
+        self.FlagsGame = on_library(flags_game.FlagsGame, self, own)
 
     @property
     def version(self) -> str:

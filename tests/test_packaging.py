@@ -7,6 +7,7 @@ import ctypes.util
 import doctest
 import importlib
 import importlib.metadata
+import inspect
 import os
 import pkgutil
 import re
@@ -242,10 +243,10 @@ def test_metadata() -> None:
 def test_public_names_exist_and_are_documented() -> None:
     for name in mc.__all__:
         thing = getattr(mc, name)
-        if name not in ("__version__", "BoardLike"):
+        if inspect.isclass(thing) or inspect.isroutine(thing):
             assert thing.__doc__, name
-    for name in ("solve", "sample", "estimate", "determine_grid2", "get_grid_with_best_probability"):
-        assert ">>>" in getattr(mc, name).__doc__, name
+        if inspect.ismethod(thing):
+            assert ">>>" in (thing.__doc__ or ""), name
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         getattr(mc, "nothing")  # noqa: B009
 

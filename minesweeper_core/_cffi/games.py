@@ -1,0 +1,143 @@
+"""Games being played, through cffi."""
+
+from __future__ import annotations
+
+from threading import RLock
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._backend import Acted, FlagsRules
+from minesweeper_core._cffi.calls import Calls
+
+__all__ = ["GameCalls"]
+
+
+class _Play:
+    """A game in C, whose calls come one at a time: the handle is for one thread."""
+
+    kind: str
+    """How the names of its functions begin."""
+
+    def __init__(self, backend: Calls, shape: tuple[int, int], pointer: Any) -> None:
+        self.backend = backend
+        self.shape = shape
+        self.pointer = backend.ffi.gc(pointer, self.function("free"))
+        self.lock = RLock()
+
+    def function(self, name: str) -> Any:
+        return getattr(self.backend.lib, f"{self.kind}_{name}")
+
+    def act(self, kind: int, row: int, col: int) -> Acted:
+        refusal = self.backend.ffi.new("mines_refusal *")
+        with self.lock:
+            self.backend.require(self.function("act")(self.pointer, kind, row, col, refusal))
+            return int(refusal[0]), self._changed()
+
+    def undo(self) -> tuple[bool, NDArray[np.uint32]]:
+        return self._again("undo")
+
+    def redo(self) -> tuple[bool, NDArray[np.uint32]]:
+        return self._again("redo")
+
+    def board(self) -> bytes:
+        cells = np.empty(self.shape, np.uint8)
+        with self.lock:
+            self.backend.require(self.function("board")(self.pointer, self.backend.buffer("char[]", cells)))
+        return cells.tobytes()
+
+    def log(self) -> NDArray[np.uint32]:
+        with self.lock:
+            count = self.function("log")(self.pointer, self.backend.ffi.NULL, 0)
+            actions = np.empty((count, 3), np.uint32)
+            if count:
+                self.function("log")(self.pointer, self.backend.buffer("mines_action[]", actions), count)
+        return actions
+
+    def copy(self) -> Self:
+        out = self.backend.ffi.new(f"{self.kind} **")
+        with self.lock:
+            self.backend.require(self.function("copy")(self.pointer, out))
+        return type(self)(self.backend, self.shape, out[0])
+
+    def _again(self, name: str) -> tuple[bool, NDArray[np.uint32]]:
+        done = self.backend.ffi.new("uint32_t *")
+        with self.lock:
+            self.backend.require(self.function(name)(self.pointer, done))
+            return bool(done[0]), self._changed()
+
+    def _changed(self) -> NDArray[np.uint32]:
+        count = self.function("changed")(self.pointer, self.backend.ffi.NULL, 0)
+        cells = np.empty(count, np.uint32)
+        if count:
+            self.function("changed")(self.pointer, self.backend.buffer("uint32_t[]", cells), count)
+        return cells
+
+    def _cells(self, name: str, dtype: type[np.bool_ | np.uint8]) -> NDArray[Any]:
+        cells = np.empty(self.shape, dtype)
+        with self.lock:
+            self.backend.require(self.function(name)(self.pointer, self.backend.buffer("uint8_t[]", cells)))
+        return cells
+
+    def _info(self, name: str) -> Any:
+        info = self.backend.ffi.new(f"{name} *")
+        with self.lock:
+            self.backend.require(self.function("get_info")(self.pointer, info))
+        return info
+
+
+class _Game(_Play):
+    kind = "mines_game"
+
+    def info(self) -> tuple[int, int, int, int, int]:
+        info = self._info("mines_game_info")
+        return int(info.mines), int(info.state), int(info.placed), int(info.opened), int(info.flags)
+
+    def flags(self) -> NDArray[np.bool_]:
+        return self._cells("flags", np.bool_)
+
+    def mask(self) -> NDArray[np.bool_] | None:
+        with self.lock:
+            return self._cells("mask", np.bool_) if self.info()[2] else None
+
+
+class _FlagsGame(_Play):
+    kind = "mines_flags_game"
+
+    def info(self) -> tuple[int, int, int, tuple[int, int], tuple[int, int], int, int]:
+        info = self._info("mines_flags_info")
+        score = int(info.score[0]), int(info.score[1])
+        bombs = int(info.bombs[0]), int(info.bombs[1])
+        return int(info.mines), int(info.wins), int(info.turn), score, bombs, int(info.over), int(info.winner)
+
+    def owner(self) -> NDArray[np.uint8]:
+        return self._cells("owner", np.uint8)
+
+    def mask(self) -> NDArray[np.bool_]:
+        return self._cells("mask", np.bool_)
+
+
+class GameCalls(Calls):
+    """The games."""
+
+    def game(self, mask: NDArray[np.uint8]) -> _Game:
+        out = self.ffi.new("mines_game **")
+        rows, cols = mask.shape
+        self.require(self.lib.mines_game_new(self.ffi.from_buffer("uint8_t[]", mask), rows, cols, out))
+        return _Game(self, (rows, cols), out[0])
+
+    def random_game(self, rows: int, cols: int, mines: int, seed: int, first: int) -> _Game:
+        out = self.ffi.new("mines_game **")
+        self.require(self.lib.mines_game_new_random(rows, cols, mines, seed, first, out))
+        return _Game(self, (rows, cols), out[0])
+
+    def flags_game(self, rules: FlagsRules, mask: NDArray[np.uint8] | None, seed: int) -> _FlagsGame:
+        out = self.ffi.new("mines_flags_game **")
+        given = self.ffi.new("mines_flags_rules *", (self.ffi.sizeof("mines_flags_rules"), *rules))
+        cells = self.ffi.NULL if mask is None else self.ffi.from_buffer("uint8_t[]", mask)
+        self.require(self.lib.mines_flags_game_new(given, cells, seed, out))
+        return _FlagsGame(self, (rules.rows, rules.cols), out[0])
+
+    def refusal_text(self, refusal: int) -> str:
+        return self._string(self.lib.mines_refusal_text(refusal))

@@ -1,0 +1,196 @@
+"""Complete boards as people write them, to the masks that the C library takes: one byte a cell, 1 where a mine is.
+
+Also the opened cells of boards being played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._words import counted
+from minesweeper_core.board import text_grid
+
+__all__ = ["MaskLike", "Masks", "check_sides", "read_mask", "read_masks", "read_opened"]
+
+MAX_SIDE = 32767
+MAX_CELLS = 1 << 28
+
+MaskLike: TypeAlias = str | bytes | bytearray | Sequence[Any] | NDArray[Any]
+"""The forms a complete board may have.
+
+A bool array (rows, cols), True where a mine is, or one of integers 0 and 1. An array of the numbers that the cells
+show, mines -1 as in ms_toollib, or 9; the other cells may all be 0 instead. Nested lists of the same. Text with rows
+split by newlines, a list of rows, or an array of characters: 'M', '*', '+' or '9' a mine, '.' or '-' a safe cell, '0'
+to '8' a safe cell that shows this; numbers other than 0 must be right.
+"""
+
+_MINE, _SAFE, _WRONG = 9, 10, 11
+_OF_BYTE = np.full(256, _WRONG, np.int8)
+_OF_BYTE[list(b"M*+9")] = _MINE
+_OF_BYTE[list(b".-")] = _SAFE
+_OF_BYTE[list(b"012345678")] = range(9)
+
+
+class Masks(NamedTuple):
+    """Complete boards of one size in the C library's form."""
+
+    cells: NDArray[np.uint8]
+    """1 where a mine is, (n, rows, cols), C-contiguous. May be the caller's own memory: it is only read."""
+    stacked: bool
+    """Whether the caller gave a stack of boards, and not one."""
+
+
+def read_masks(boards: MaskLike) -> Masks:
+    """Check one board, or a stack of them (n, rows, cols); ValueError names the row and column at fault."""
+    if isinstance(boards, np.ndarray) and boards.dtype.kind not in "SU":
+        numbers = boards
+    elif isinstance(boards, list | tuple) and boards and not isinstance(boards[0], str | bytes | bytearray):
+        numbers = _array_of(boards)
+    else:
+        rows, cols, text = text_grid(boards)
+        check_sides(rows, cols)
+        return Masks(_mask_of_text(text, rows, cols)[np.newaxis], False)
+    if numbers.ndim not in (2, 3):
+        raise ValueError(f"a board has 2 dimensions, and a stack of boards 3, not {numbers.ndim}")
+    if numbers.dtype.kind not in "biu":
+        raise TypeError(f"a board's array holds bools or integers, not {numbers.dtype}")
+    check_sides(*numbers.shape[-2:])
+    mask = numbers if numbers.dtype == np.bool_ else _mask_of_numbers(numbers)
+    cells = np.ascontiguousarray(mask).view(np.uint8)
+    return Masks(cells.reshape(-1, *cells.shape[-2:]), numbers.ndim == 3)
+
+
+def read_mask(board: MaskLike) -> NDArray[np.uint8]:
+    """Check one board, and bring it into the form (rows, cols)."""
+    masks = read_masks(board)
+    if masks.stacked:
+        raise ValueError("this takes one board, not a stack of them")
+    cells: NDArray[np.uint8] = masks.cells[0]
+    return cells
+
+
+def read_opened(opened: MaskLike, masks: Masks) -> NDArray[np.uint8]:
+    """The opened cells of boards being played, 1 = opened: in the shape of their masks, to which they must fit.
+
+    opened: a bool array, or one of integers 0 and 1; or text in the form of a game's board, where the cells with a
+    number are opened.
+    """
+    if isinstance(opened, np.ndarray) and opened.dtype.kind not in "SU":
+        cells = opened
+        if cells.dtype.kind not in "biu":
+            raise TypeError(f"opened holds bools or integers, not {cells.dtype}")
+        if cells.dtype != np.bool_ and cells.size and (cells.min() < 0 or cells.max() > 1):
+            where = np.argwhere((cells < 0) | (cells > 1))[0]
+            raise ValueError(f"{_place(where)}: {cells[tuple(where)]} is neither 0 nor 1")
+    else:
+        rows, cols, text = text_grid(opened)
+        codes = _codes(text, rows, cols)
+        cells = codes < _MINE
+    here, there = cells.shape[-2:], masks.cells.shape[-2:]
+    if cells.ndim != 2 + masks.stacked or here != there or (masks.stacked and len(cells) != len(masks.cells)):
+        whole = masks.cells.shape if masks.stacked else there
+        raise ValueError(f"opened is {_size(cells.shape)}, the board {_size(whole)}")
+    return np.ascontiguousarray(cells.astype(np.uint8)).reshape(masks.cells.shape)
+
+
+def numbers_around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """The mines among each cell's neighbours, of one board or a stack."""
+    rows = mask.astype(np.int8)
+    rows[..., 1:, :] += mask[..., :-1, :]
+    rows[..., :-1, :] += mask[..., 1:, :]
+    both = rows.copy()
+    both[..., 1:] += rows[..., :-1]
+    both[..., :-1] += rows[..., 1:]
+    both -= mask
+    return both
+
+
+def _array_of(boards: Sequence[Any]) -> NDArray[Any]:
+    try:
+        return np.asarray(boards)
+    except ValueError:
+        pass  # NumPy does not say where
+    for row, line in enumerate(boards):
+        if isinstance(line, Sequence) and isinstance(boards[0], Sequence) and len(line) != len(boards[0]):
+            raise ValueError(
+                f"row {row}, column {min(len(line), len(boards[0]))}: the row has {counted(len(line), 'cell')}, "
+                f"row 0 has {len(boards[0])}"
+            )
+    raise ValueError("the boards, or their rows, differ in length")
+
+
+def _mask_of_numbers(numbers: NDArray[Any]) -> NDArray[np.bool_]:
+    if numbers.size == 0:
+        return numbers.astype(np.bool_)
+    least, most = numbers.min(), numbers.max()
+    if least >= 0 and most <= 1:
+        return numbers.astype(np.bool_)
+    if least < -1 or most > 9:
+        where = np.argwhere((numbers < -1) | (numbers > 9))[0]
+        raise ValueError(f"{_place(where)}: {numbers[tuple(where)]} is no cell of a complete board")
+    if least == -1 and most == 9:
+        where = np.argwhere(numbers == 9)[0]
+        raise ValueError(f"{_place(where)}: 9, but other mines are -1")
+    mask: NDArray[np.bool_] = numbers == (least if least < 0 else 9)
+    _check_numbers(numbers.astype(np.int8), mask)
+    return mask
+
+
+def _mask_of_text(text: str, rows: int, cols: int) -> NDArray[np.uint8]:
+    codes = _codes(text, rows, cols)
+    if (wrong := np.flatnonzero(codes == _WRONG)).size:
+        row, col = divmod(int(wrong[0]), cols)
+        raise ValueError(
+            f"row {row}, column {col}: {text[wrong[0]]!r} is no cell of a complete board; "
+            "mines are 'M', '*', '+' or '9', safe cells '.', '-' or '0' to '8'"
+        )
+    mask = codes == _MINE
+    _check_numbers(codes, mask)
+    cells: NDArray[np.uint8] = mask.view(np.uint8)
+    return cells
+
+
+def _codes(text: str, rows: int, cols: int) -> NDArray[np.int8]:
+    letters = np.frombuffer(text.encode("ascii", "replace"), np.uint8)
+    codes: NDArray[np.int8] = _OF_BYTE[letters].reshape(rows, cols)
+    return codes
+
+
+def _check_numbers(codes: NDArray[np.int8], mask: NDArray[np.bool_]) -> None:
+    """Numbers are right, or they are all 0 and say nothing."""
+    shown = (codes >= 0) & (codes < _MINE)
+    if not (codes[shown] > 0).any():
+        return
+    around = numbers_around(mask)
+    if (wrong := np.argwhere(shown & (codes != around))).size:
+        where = tuple(wrong[0])
+        raise ValueError(
+            f"{_place(where)}: the cell shows {codes[where]}, but {counted(around[where], 'mine')} "
+            f"{'is' if around[where] == 1 else 'are'} around it"
+        )
+
+
+def _place(where: Sequence[Any] | NDArray[Any]) -> str:
+    """Where a cell is, with the board's number in a stack."""
+    *board, row, col = where
+    return "".join(f"board {number}: " for number in board) + f"row {row}, column {col}"
+
+
+def _size(shape: tuple[int, ...]) -> str:
+    return " x ".join(map(str, shape))
+
+
+def check_sides(rows: int, cols: int) -> None:
+    if rows < 1 or cols < 1:
+        raise ValueError("row 0, column 0: the board is empty")
+    if rows > MAX_SIDE:
+        raise ValueError(f"row {MAX_SIDE}, column 0: a board has at most {MAX_SIDE} rows, this one has {rows}")
+    if cols > MAX_SIDE:
+        raise ValueError(f"row 0, column {MAX_SIDE}: a board has at most {MAX_SIDE} columns, this one has {cols}")
+    if rows * cols > MAX_CELLS:
+        row, col = divmod(MAX_CELLS, cols)
+        raise ValueError(f"row {row}, column {col}: a board has at most {MAX_CELLS} cells, this one has {rows * cols}")

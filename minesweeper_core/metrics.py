@@ -1,0 +1,153 @@
+"""How hard a board is to open: 3BV and its kin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._arguments import memory_of, unsigned
+from minesweeper_core._backend import Backend, Poll
+from minesweeper_core.masks import MaskLike, Masks, read_masks, read_opened
+
+__all__ = ["Metrics"]
+
+_Number = TypeVar("_Number")
+_BOOL = np.dtype(np.bool_)
+# A board of up to so many cells takes well under the 20 ms after which one would ask for signals.
+_SHORT = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics(Generic[_Number]):
+    """What metrics found: an int each for one board, a uint32 array (n,) each for a stack of n.
+
+    A *0-cell* is a safe cell without a mine around it. An *opening* is a group of touching 0-cells with the numbers
+    around it: one click opens it whole.
+    """
+
+    bbbv: _Number
+    """3BV, Bechtel's Board Benchmark Value: the left clicks that open the board without flags; one for each opening,
+    one for each safe cell in none."""
+    openings: _Number
+    """How many openings there are."""
+    islands: _Number
+    """How many groups of touching safe cells there are among those in no opening."""
+    zini: _Number
+    """Greedy ZiNi, by Elmar Zimmermann and Christoph Nikolaus: the clicks of a player who opens, flags and chords, and
+    always does first what saves most."""
+    hzini: _Number
+    """Human ZiNi, by the same: of a player who opens every opening first."""
+
+
+class MetricsFunctions:
+    """The functions of a Library about metrics."""
+
+    _backend: Backend
+
+    @overload
+    def metrics(
+        self, board: NDArray[Any], *, threads: int = 0, memory: int | None = None, poll: Poll | None = None
+    ) -> Metrics[Any]: ...
+    @overload
+    def metrics(
+        self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None
+    ) -> Metrics[int]: ...
+    def metrics(
+        self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None
+    ) -> Metrics[Any]:
+        """3BV, openings, islands and two kinds of ZiNi of a complete board, or of a stack (n, rows, cols) of them.
+
+        board: a bool array, True where a mine is, one of 0 and 1, or one of the numbers that the cells show with mines
+        -1 or 9; or text, a list of rows or an array of characters: 'M' or '*' a mine, '.', '-' or a number a safe cell.
+        Sides up to 32767 and 2**28 cells. threads: 0 means one per available processor; they share the boards of a
+        stack. memory: how many bytes each thread may take, 1 GiB if None, enough for 10**8 cells. poll: as for solve.
+
+        Raises ValueError for a bad board, naming row and column from 0; MemoryError. Ctrl-C ends it. The GIL is not
+        held.
+
+        >>> import minesweeper_core as mc
+        >>> mc.metrics("*.*\\n...\\n*.*")
+        Metrics(bbbv=5, openings=0, islands=1, zini=5, hzini=5)
+        >>> import numpy as np
+        >>> mc.metrics(np.zeros((2, 4, 4), bool)).bbbv
+        array([1, 1], dtype=uint32)
+        """
+        masks = read_masks(board)
+        found = self._backend.metrics(masks.cells, unsigned("threads", threads), memory_of(memory), poll)
+        return Metrics(*(found if masks.stacked else map(int, found[:, 0])))
+
+    def bbbv(self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None) -> Any:
+        """3BV alone: an int, or a uint32 array (n,) for a stack. The arguments are those of metrics.
+
+        Fastest for a C-contiguous bool array.
+
+        >>> import minesweeper_core as mc
+        >>> mc.bbbv("...\\n.*.\\n...")
+        8
+        """
+        if (
+            type(board) is np.ndarray
+            and board.dtype is _BOOL
+            and board.ndim == 2
+            and 0 < board.size < _SHORT
+            and board.flags.c_contiguous
+        ):
+            return self._backend.bbbv_of_one(board)
+        masks = read_masks(board)
+        return _counted(masks, self._backend.bbbv(masks.cells, unsigned("threads", threads), memory_of(memory), poll))
+
+    def bbbv_solved(
+        self,
+        board: MaskLike,
+        opened: MaskLike,
+        *,
+        threads: int = 0,
+        memory: int | None = None,
+        poll: Poll | None = None,
+    ) -> Any:
+        """How much of the 3BV is done on a board in play: an int, or a uint32 array (n,) for a stack.
+
+        opened: the opened cells, a bool array as large as the board; or the text of a game's board, whose numbers are
+        the opened cells. An opening counts once all its 0-cells are opened, another safe cell once it is. What is left
+        is ``bbbv(board) - bbbv_solved(board, opened)``. The rest as for metrics.
+
+        >>> import minesweeper_core as mc
+        >>> mc.bbbv_solved("*..\\n...\\n..*", "-10\\n--1\\n---")
+        1
+        """
+        masks = read_masks(board)
+        seen = read_opened(opened, masks)
+        return _counted(
+            masks, self._backend.bbbv_solved(masks.cells, seen, unsigned("threads", threads), memory_of(memory), poll)
+        )
+
+    def bbbv_per_second(self, board: MaskLike, seconds: float) -> Any:
+        """3BV/s: the 3BV divided by the time that the board took. For a stack, seconds may be an array (n,).
+
+        >>> import minesweeper_core as mc
+        >>> mc.bbbv_per_second("...\\n.*.\\n...", 2.5)
+        3.2
+        """
+        if not np.all(np.asarray(seconds) > 0):
+            raise ValueError(f"seconds must be more than 0: {seconds}")
+        return self.bbbv(board) / seconds
+
+    def numbers(self, board: MaskLike) -> NDArray[np.uint8]:
+        """What each cell of a complete board shows: the mines around it, 9 for a mine; uint8 (rows, cols) or (n, rows,
+        cols). The argument is that of metrics.
+
+        >>> import minesweeper_core as mc
+        >>> mc.numbers("*.\\n..")
+        array([[9, 1],
+               [1, 1]], dtype=uint8)
+        """
+        masks = read_masks(board)
+        found = self._backend.numbers(masks.cells)
+        return found if masks.stacked else found[0]
+
+
+def _counted(masks: Masks, found: NDArray[np.uint32]) -> Any:
+    return found if masks.stacked else int(found[0])

@@ -1,0 +1,162 @@
+"""What the two games have in common: actions, what they changed, undo and redo, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._arguments import integer
+from minesweeper_core._backend import PlayHandle
+from minesweeper_core._words import counted
+
+if TYPE_CHECKING:
+    from minesweeper_core.library import Library
+
+__all__ = ["Action", "Change", "Play", "on_library"]
+
+# The numbers are those of mines_action_kind.
+ACTIONS = ("open", "flag", "chord", "bomb")
+
+
+class Action(NamedTuple):
+    """One action of a game's log."""
+
+    action: str
+    """"open", "flag" (puts a flag or takes it away), "chord" or "bomb"."""
+    row: int
+    col: int
+
+
+class Change:
+    """What an action, undo or redo came to. True where it did anything."""
+
+    __slots__ = ("_cols", "_indices", "refusal")
+
+    refusal: str | None
+    """Why nothing was done; None where something was."""
+
+    def __init__(self, indices: NDArray[np.uint32], cols: int, refusal: str | None) -> None:
+        self._indices = indices
+        self._cols = cols
+        self.refusal = refusal
+
+    @property
+    def cells(self) -> NDArray[np.intp]:
+        """The cells that look different now, (row, column) each, in the order of the board; int (n, 2)."""
+        return np.stack(np.divmod(self._indices.astype(np.intp), self._cols), axis=-1)
+
+    def __bool__(self) -> bool:
+        return self.refusal is None
+
+    def __repr__(self) -> str:
+        if self.refusal is not None:
+            return f"<Change: nothing, {self.refusal}>"
+        return f"<Change of {counted(len(self._indices), 'cell')}>"
+
+
+class Play:
+    """A game being played, on a C library; the base of Game and FlagsGame."""
+
+    _library: ClassVar[Library]
+    _allowed: ClassVar[tuple[str, ...]]
+    _handle: PlayHandle
+    _shape: tuple[int, int]
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self._shape[0]
+
+    @property
+    def cols(self) -> int:
+        """The number of columns."""
+        return self._shape[1]
+
+    @property
+    def board(self) -> str:
+        """What the player sees, rows split by newlines."""
+        text, cols = self._handle.board().decode("ascii"), self.cols
+        return "\n".join(text[start : start + cols] for start in range(0, len(text), cols))
+
+    @property
+    def log(self) -> list[Action]:
+        """The actions done and not undone, oldest first. Refused ones are not among them."""
+        return [Action(ACTIONS[kind], row, col) for kind, row, col in self._handle.log().tolist()]
+
+    def open(self, row: int, col: int) -> Change:
+        """Open a cell."""
+        return self._act(0, row, col)
+
+    def undo(self) -> Change:
+        """Take the last action back."""
+        return self._again(self._handle.undo(), "nothing is left to undo")
+
+    def redo(self) -> Change:
+        """Do again the action that was undone last; any other action forgets what could be redone."""
+        return self._again(self._handle.redo(), "nothing is left to redo")
+
+    def replay(self, actions: Iterable[tuple[str, int, int]]) -> Self:
+        """Do the actions of a log, one after another; gives the game itself.
+
+        Raises ValueError at an action that is refused, naming it; those before it stay done.
+        """
+        for index, (action, row, col) in enumerate(actions):
+            if action not in self._allowed:
+                raise ValueError(f"action {index}: {action!r} is none of {', '.join(map(repr, self._allowed))}")
+            change = self._act(ACTIONS.index(action), row, col)
+            if not change:
+                raise ValueError(f"action {index}: {action} at row {row}, column {col}: {change.refusal}")
+        return self
+
+    def copy(self) -> Self:
+        """A game in the same state that goes its own way."""
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._handle = self._handle.copy()
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def _act(self, kind: int, row: int, col: int) -> Change:
+        row, col = integer("row", row), integer("col", col)
+        rows, cols = self._shape
+        if not (0 <= row < rows and 0 <= col < cols):
+            raise ValueError(f"row {row}, column {col}: the board has {rows} rows and {cols} columns, counted from 0")
+        refusal, indices = self._handle.act(kind, row, col)
+        return Change(indices, cols, self._library._backend.refusal_text(refusal) if refusal else None)
+
+    def _again(self, done: tuple[bool, NDArray[np.uint32]], refusal: str) -> Change:
+        return Change(done[1], self.cols, None if done[0] else refusal)
+
+    def _history(self) -> tuple[list[Action], int]:
+        """All actions, undone ones too, and how many of them are undone."""
+        other = self.copy()
+        undone = 0
+        while other.redo():
+            undone += 1
+        return other.log, undone
+
+    def _relive(self, history: tuple[list[Action], int]) -> Self:
+        actions, undone = history
+        self.replay(actions)
+        for _ in range(undone):
+            self.undo()
+        return self
+
+
+_Kind = TypeVar("_Kind", bound=Play)
+
+
+def on_library(kind: type[_Kind], library: Library, own: bool) -> type[_Kind]:
+    """The class whose games are played by that library; where it is the package's own, that is the class itself."""
+    if own:
+        kind._library = library
+        return kind
+    body = {"__doc__": kind.__doc__, "__module__": kind.__module__, "_library": library}
+    return type(kind.__name__, (kind,), body)
