@@ -36,9 +36,9 @@ class Game(Play):
 
     rows, cols, mines: sides of 1 to 32767, up to 2**28 cells; mines up to the number of cells. seed: 0 to 2**64 - 1;
     the mines depend on it, on the rule and on the first cell opened alone, on every machine. None takes a fresh one.
-    first: what the first click may meet: "safe" (no mine), "opening" (no mine around it either), or "anything". With too
-    many mines for a rule it is kept as far as it goes: neighbours get mines once no other cell is left, the clicked cell
-    last of all.
+    first: what the first click may meet: "safe" (no mine), "opening" (no mine around it either), or "anything". With
+    too many mines for a rule it is kept as far as it goes: neighbours get mines once no other cell is left, the
+    clicked cell last of all.
     :meth:`from_mines` starts a game on given mines.
 
     An action gives a :class:`Change`, which is true where it did anything, and has the cells that look different. One
