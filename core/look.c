@@ -2,12 +2,11 @@
 
 #include "bits.h"
 
-/* Sets of sites, one bit each. All have `guard` empty words in front and behind, for the neighbours of the first and
-   the last cells. */
 typedef struct planes {
-    size_t words, guard;
-    uint64_t *opened, *unopened, *known;
+    uint64_t *known;    /* mines: those of the board and those found */
     uint64_t *digit[4]; /* of opened numbers, in binary */
+    uint64_t *empty;    /* numbers that have all their mines */
+    uint64_t *full;     /* numbers that need all their undecided neighbours */
 } planes;
 
 /* Four bits of up to 64 numbers. */
@@ -21,32 +20,34 @@ static uint64_t gather(uint64_t bytes, int bit)
     return ((bytes >> bit & 0x0101010101010101u) * 0x0102040810204080u) >> 56;
 }
 
-static bool make_planes(planes *p, const msc_board *board, msc_arena *arena)
+/* The planes, and the sets of `look`. */
+static bool make_planes(planes *p, msc_look *look, const msc_board *board, msc_arena *arena)
 {
-    p->words = ((size_t)board->sites + 63) / 64;
-    p->guard = board->stride / 64 + 2;
-    size_t each = p->words + 2 * p->guard;
-    uint64_t *all = msc_take_zero(arena, 7 * each, sizeof *all);
-    if (all == NULL)
+    enum { PLANES = 11 };
+    size_t guard = board->stride / 64 + 2;
+    look->words = ((size_t)board->sites + 63) / 64;
+    size_t each = look->words + 2 * guard;
+    uint64_t *at = msc_take_zero(arena, PLANES * each, sizeof *at);
+    if (at == NULL)
         return false;
-    p->opened = all;
-    p->unopened = all + each;
-    p->known = all + 2 * each;
-    for (size_t i = 0; i < 4; i++)
-        p->digit[i] = all + (3 + i) * each;
+    uint64_t **const all[PLANES] = {&look->opened, &look->undecided, &look->safe,  &look->mines, &p->known, &p->empty,
+                                    &p->full,      &p->digit[0],     &p->digit[1], &p->digit[2], &p->digit[3]};
+    at += guard;
+    for (int i = 0; i < PLANES; i++, at += each)
+        *all[i] = at;
     for (size_t group = 0; group < ((size_t)board->sites + 7) / 8; group++) {
         const uint8_t *cell = board->cell + group * 8;
-        size_t word = group / 8 + p->guard;
-        int at = (int)(group % 8) * 8;
+        size_t word = group / 8;
+        int shift = (int)(group % 8) * 8;
         uint64_t bytes = 0;
         for (int k = 0; k < 8; k++) /* one load, where the compiler sees it */
             bytes |= (uint64_t)cell[k] << (8 * k);
         uint64_t unopened = gather(bytes, MSC_UNOPENED_BIT), known = gather(bytes, MSC_KNOWN_BIT);
-        p->opened[word] |= (~(unopened | known | gather(bytes, MSC_WALL_BIT)) & 0xff) << at;
-        p->unopened[word] |= unopened << at;
-        p->known[word] |= known << at;
+        look->opened[word] |= (~(unopened | known | gather(bytes, MSC_WALL_BIT)) & 0xff) << shift;
+        look->undecided[word] |= unopened << shift;
+        p->known[word] |= known << shift;
         for (int i = 0; i < 4; i++)
-            p->digit[i][word] |= gather(bytes, i) << at;
+            p->digit[i][word] |= gather(bytes, i) << shift;
     }
     return true;
 }
@@ -54,9 +55,18 @@ static bool make_planes(planes *p, const msc_board *board, msc_arena *arena)
 /* The 64 bits of a set that stand `away` sites from those of a word. */
 static uint64_t shifted(const uint64_t *set, size_t word, int32_t away)
 {
-    size_t bit = word * 64 + (size_t)(ptrdiff_t)away; /* the guard keeps it from going below 0 */
-    const uint64_t *at = set + bit / 64;
-    return at[0] >> bit % 64 | at[1] << 1 << (63 - bit % 64);
+    int32_t words = away >> 6, bits = away & 63; /* rounded down, by every compiler there is */
+    const uint64_t *at = set + (ptrdiff_t)word + words;
+    return at[0] >> bits | at[1] << 1 << (63 - bits);
+}
+
+/* The cells of a word that have one of a set around them. */
+static uint64_t beside(const uint64_t *set, size_t word, const int32_t around[8])
+{
+    uint64_t any = 0;
+    for (int k = 0; k < 8; k++)
+        any |= shifted(set, word, around[k]);
+    return any;
 }
 
 /* How many of a set's cells are around each cell of a word: eight bits added to four. */
@@ -93,35 +103,108 @@ static uint8_t number_at(const sums *s, int bit)
                      (s->bit[3] >> bit & 1) << 3);
 }
 
+/* What the opened numbers of a word see: `open` are those with undecided neighbours, `wrong` those that can't be met. */
+typedef struct sight {
+    sums residual, undecided;
+    uint64_t open, wrong;
+} sight;
+
+static sight see(const planes *p, const msc_look *look, size_t word, const int32_t around[8])
+{
+    sight s;
+    uint64_t digit[4], few, many, opened = look->opened[word];
+    for (int i = 0; i < 4; i++)
+        digit[i] = p->digit[i][word];
+    sums known = count_around(p->known, word, around);
+    s.undecided = count_around(look->undecided, word, around);
+    s.residual = subtract(digit, known.bit, &few);
+    (void)subtract(s.undecided.bit, s.residual.bit, &many);
+    s.open = opened & (s.undecided.bit[0] | s.undecided.bit[1] | s.undecided.bit[2] | s.undecided.bit[3]);
+    s.wrong = opened & (few | many);
+    return s;
+}
+
+/* Mark the numbers that decide something; false at one that can't be met, which is *wrong. */
+static bool mark(const planes *p, const msc_look *look, const int32_t around[8], uint32_t *wrong)
+{
+    for (size_t word = 0; word < look->words; word++) {
+        if (look->opened[word] == 0)
+            continue;
+        sight s = see(p, look, word, around);
+        if (s.wrong != 0) {
+            *wrong = (uint32_t)(word * 64) + (uint32_t)msc_lowest(s.wrong);
+            return false;
+        }
+        uint64_t some = 0, differ = 0;
+        for (int i = 0; i < 4; i++) {
+            some |= s.residual.bit[i];
+            differ |= s.residual.bit[i] ^ s.undecided.bit[i];
+        }
+        p->empty[word] = s.open & ~some;
+        p->full[word] = s.open & ~differ;
+    }
+    return true;
+}
+
+/* Decide the cells around marked numbers; how many bits of words changed, or -1 where a cell is decided both ways. */
+static int64_t decide(const planes *p, const msc_look *look, const int32_t around[8])
+{
+    int64_t changed = 0;
+    for (size_t word = 0; word < look->words; word++) {
+        uint64_t undecided = look->undecided[word];
+        if (undecided == 0)
+            continue;
+        uint64_t safe = undecided & beside(p->empty, word, around);
+        uint64_t mines = undecided & beside(p->full, word, around);
+        if ((safe & mines) != 0)
+            return -1;
+        look->safe[word] |= safe;
+        look->mines[word] |= mines;
+        p->known[word] |= mines;
+        look->undecided[word] = undecided & ~(safe | mines);
+        changed += (safe | mines) != 0;
+    }
+    return changed;
+}
+
+/* Round after round; false: contradiction. */
+static bool propagate(const planes *p, const msc_look *look, const msc_board *board, mines_fault *fault)
+{
+    for (bool first = true;; first = false) {
+        uint32_t wrong;
+        if (!mark(p, look, board->around, &wrong)) {
+            if (first)
+                msc_fault_at(fault, board, wrong, MINES_REASON_NUMBER);
+            return false;
+        }
+        int64_t changed = decide(p, look, board->around);
+        if (changed < 0)
+            return false;
+        if ((size_t)changed <= look->words / 8)
+            return true; /* others decide the rest one by one */
+    }
+}
+
 mines_status msc_look_at(msc_look *look, const msc_board *board, msc_arena *arena, mines_fault *fault)
 {
     planes p;
     look->numbers = 0;
-    look->view = msc_take_zero(arena, board->sites, sizeof *look->view);
+    look->view = msc_take(arena, board->sites, sizeof *look->view);
     look->site = msc_take(arena, board->sites, sizeof *look->site);
-    if (!make_planes(&p, board, arena))
+    if (!make_planes(&p, look, board, arena))
         return arena->status;
-    for (size_t word = p.guard; word < p.guard + p.words; word++) {
-        if (p.opened[word] == 0)
+    if (!propagate(&p, look, board, fault))
+        return MINES_NO_VALID_BOARD;
+    for (size_t word = 0; word < look->words; word++) {
+        if (look->opened[word] == 0)
             continue;
-        uint64_t digit[4], few, many;
-        for (int i = 0; i < 4; i++)
-            digit[i] = p.digit[i][word];
-        sums known = count_around(p.known, word, board->around);
-        sums undecided = count_around(p.unopened, word, board->around);
-        sums residual = subtract(digit, known.bit, &few);
-        (void)subtract(undecided.bit, residual.bit, &many);
-        uint32_t first = (uint32_t)((word - p.guard) * 64);
-        uint64_t wrong = p.opened[word] & (few | many);
-        if (wrong != 0) {
-            msc_fault_at(fault, board, first + (uint32_t)msc_lowest(wrong), MINES_REASON_NUMBER);
+        sight s = see(&p, look, word, board->around);
+        if (s.wrong != 0)
             return MINES_NO_VALID_BOARD;
-        }
-        uint64_t open = p.opened[word] & (undecided.bit[0] | undecided.bit[1] | undecided.bit[2] | undecided.bit[3]);
-        for (; open != 0; open &= open - 1) {
+        for (uint64_t open = s.open; open != 0; open &= open - 1) {
             int bit = msc_lowest(open);
-            uint32_t site = first + (uint32_t)bit;
-            look->view[site] = (msc_view){number_at(&residual, bit), number_at(&undecided, bit)};
+            uint32_t site = (uint32_t)(word * 64) + (uint32_t)bit;
+            look->view[site] = (msc_view){number_at(&s.residual, bit), number_at(&s.undecided, bit)};
             look->site[look->numbers++] = site;
         }
     }

@@ -1,7 +1,11 @@
 /*
- * look.h - what arrives: a board. What leaves: its opened numbers as the propagation needs them. 64 cells are looked at
- * at once: cells are bits of words in the order of sites, so that a neighbour is a shift, and the mines and unopened
- * cells around all of them are added up bit by bit.
+ * look.h - what arrives: a board. What leaves: the cells that single numbers decide, and the numbers that are left. 64
+ * cells are looked at at once: cells are bits of words in the order of sites, so that a neighbour is a shift, and the
+ * mines and unopened cells around all of them are added up bit by bit.
+ *
+ * A number whose mines are all known, or that needs all of its undecided neighbours for the rest, decides those. Rounds
+ * over the whole board are repeated as long as they decide enough cells to be worth it; a long chain in which each cell
+ * waits for the one before is left to others.
  */
 #ifndef MSC_LOOK_H
 #define MSC_LOOK_H
@@ -13,17 +17,36 @@
 /* A number's view of its neighbours. */
 typedef struct msc_view {
     uint8_t residual;  /* mines missing */
-    uint8_t undecided; /* unopened neighbours */
+    uint8_t undecided; /* undecided neighbours */
 } msc_view;
 
 typedef struct msc_look {
-    msc_view *view;  /* by site; {0, 0} but for the numbers below */
-    uint32_t *site;  /* opened numbers with an unopened neighbour, ascending */
+    msc_view *view; /* by site, only of the numbers below */
+    uint32_t *site; /* opened numbers with an undecided neighbour, ascending */
     uint32_t numbers;
+    /* Sets of sites, bit by bit, with empty words in front and behind, so that neighbours need no care. */
+    size_t words;
+    uint64_t *opened, *undecided;
+    uint64_t *safe, *mines; /* the cells decided here */
 } msc_look;
 
-/* Fails with MINES_NO_VALID_BOARD, naming the first number that its own neighbours can't meet, or the arena's
-   status. */
+/* Fails with MINES_NO_VALID_BOARD where numbers can't be met, naming the first one that its own neighbours can't meet if
+   there is one, or with the arena's status. */
 mines_status msc_look_at(msc_look *look, const msc_board *board, msc_arena *arena, mines_fault *fault);
+
+/* Three bits of a set, from `bit` on. */
+static inline uint32_t msc_three(const uint64_t *set, size_t bit)
+{
+    const uint64_t *at = set + bit / 64;
+    return (uint32_t)(at[0] >> bit % 64 | at[1] << 1 << (63 - bit % 64)) & 7;
+}
+
+/* Which of a cell's neighbours are in a set: bit k is board->around[k]. */
+static inline uint32_t msc_around_in(const uint64_t *set, const msc_board *board, uint32_t site)
+{
+    uint32_t side = msc_three(set, site - 1);
+    return msc_three(set, site - board->stride - 1) | (side & 1) << 3 | (side & 4) << 2 |
+           msc_three(set, site + board->stride - 1) << 5;
+}
 
 #endif

@@ -1,42 +1,43 @@
 #include "reduce.h"
 
+#include "bits.h"
+
 #include <string.h>
 
 /* A number from which something follows at once. */
 static bool decides(msc_view v) { return v.undecided > 0 && (v.residual == 0 || v.residual == v.undecided); }
 
 /* Decide an undecided cell and tell its numbers, queueing those that now decide something; false: contradiction. */
-static bool decide(const msc_reduced *reduced, msc_view *views, uint32_t site, msc_fate fate, uint32_t *queue,
+static bool decide(const msc_reduced *reduced, const msc_look *look, uint32_t site, msc_fate fate, uint32_t *queue,
                    uint32_t *queued)
 {
     const msc_board *board = reduced->board;
     reduced->fate[site] = (uint8_t)fate;
-    for (int k = 0; k < 8; k++) {
-        uint32_t near = msc_neighbour(board, site, k);
-        if (reduced->fate[near] != MSC_FATE_OPENED)
-            continue;
-        bool decided_something = decides(views[near]);
-        views[near].undecided--;
-        if (fate == MSC_FATE_MINE && views[near].residual-- == 0)
+    look->undecided[site / 64] &= ~((uint64_t)1 << site % 64);
+    for (uint32_t near = msc_around_in(look->opened, board, site); near != 0; near &= near - 1) {
+        uint32_t number = msc_neighbour(board, site, msc_lowest(near));
+        msc_view *view = look->view + number;
+        bool decided_something = decides(*view);
+        view->undecided--;
+        if (fate == MSC_FATE_MINE && view->residual-- == 0)
             return false;
-        if (views[near].residual > views[near].undecided)
+        if (view->residual > view->undecided)
             return false;
-        if (!decided_something && decides(views[near]))
-            queue[(*queued)++] = near;
+        if (!decided_something && decides(*view))
+            queue[(*queued)++] = number;
     }
     return true;
 }
 
 /* To the fixpoint; false: contradiction. */
-static bool propagate(const msc_reduced *reduced, msc_view *views, uint32_t *queue, uint32_t queued)
+static bool propagate(const msc_reduced *reduced, const msc_look *look, uint32_t *queue, uint32_t queued)
 {
     const msc_board *board = reduced->board;
     while (queued > 0) {
         uint32_t site = queue[--queued];
-        msc_fate fate = views[site].residual == 0 ? MSC_FATE_SAFE : MSC_FATE_MINE;
-        for (int k = 0; k < 8 && views[site].undecided > 0; k++) {
-            uint32_t near = msc_neighbour(board, site, k);
-            if (reduced->fate[near] == MSC_FATE_SEA && !decide(reduced, views, near, fate, queue, &queued))
+        msc_fate fate = look->view[site].residual == 0 ? MSC_FATE_SAFE : MSC_FATE_MINE;
+        for (uint32_t near = msc_around_in(look->undecided, board, site); near != 0; near &= near - 1) {
+            if (!decide(reduced, look, msc_neighbour(board, site, msc_lowest(near)), fate, queue, &queued))
                 return false;
         }
     }
@@ -44,7 +45,7 @@ static bool propagate(const msc_reduced *reduced, msc_view *views, uint32_t *que
 }
 
 /* The index of the number at an opened site, given on first sight; numbers wait in this order to be looked at. */
-static uint32_t number_at(msc_reduced *reduced, const msc_view *views, uint32_t *number_of, uint32_t site)
+static uint32_t number_at(msc_reduced *reduced, const msc_look *look, uint32_t *number_of, uint32_t site)
 {
     if (number_of[site] == MSC_NONE) {
         uint32_t index = reduced->numbers++;
@@ -52,25 +53,23 @@ static uint32_t number_at(msc_reduced *reduced, const msc_view *views, uint32_t 
         reduced->number[index] = (msc_number){
             .site = site,
             .first_box = index * 8,
-            .residual = views[site].residual,
-            .undecided = views[site].undecided,
+            .residual = look->view[site].residual,
+            .undecided = look->view[site].undecided,
         };
     }
     return number_of[site];
 }
 
 /* Put an undecided cell next to number `by` into the box of its set of numbers, a new one if it is the first of it. */
-static void put_into_box(msc_reduced *reduced, const msc_view *views, uint32_t *number_of, uint32_t by, uint32_t site)
+static void put_into_box(msc_reduced *reduced, const msc_look *look, uint32_t *number_of, uint32_t by, uint32_t site)
 {
     const msc_board *board = reduced->board;
     uint32_t *set = reduced->box_numbers + (size_t)reduced->boxes * 8;
     uint32_t size = 0;
-    for (int k = 0; k < 8; k++) {
-        uint32_t near = msc_neighbour(board, site, k);
-        if (reduced->fate[near] == MSC_FATE_OPENED)
-            set[size++] = number_at(reduced, views, number_of, near);
-    }
+    for (uint32_t near = msc_around_in(look->opened, board, site); near != 0; near &= near - 1)
+        set[size++] = number_at(reduced, look, number_of, msc_neighbour(board, site, msc_lowest(near)));
     reduced->fate[site] = MSC_FATE_BOX;
+    look->undecided[site / 64] &= ~((uint64_t)1 << site % 64);
     const msc_number *number = reduced->number + by;
     for (uint32_t i = 0; i < number->boxes; i++) {
         uint32_t index = reduced->number_boxes[number->first_box + i];
@@ -91,16 +90,15 @@ static void put_into_box(msc_reduced *reduced, const msc_view *views, uint32_t *
 }
 
 /* The component of the number at `start`: a breadth-first walk over numbers and boxes. */
-static void gather_component(msc_reduced *reduced, const msc_view *views, uint32_t *number_of, uint32_t start)
+static void gather_component(msc_reduced *reduced, const msc_look *look, uint32_t *number_of, uint32_t start)
 {
+    const msc_board *board = reduced->board;
     msc_component component = {.first_box = reduced->boxes, .first_number = reduced->numbers};
-    number_at(reduced, views, number_of, start);
+    number_at(reduced, look, number_of, start);
     for (uint32_t by = component.first_number; by < reduced->numbers; by++) {
-        for (int k = 0; k < 8; k++) {
-            uint32_t near = msc_neighbour(reduced->board, reduced->number[by].site, k);
-            if (reduced->fate[near] == MSC_FATE_SEA)
-                put_into_box(reduced, views, number_of, by, near);
-        }
+        uint32_t site = reduced->number[by].site;
+        for (uint32_t near = msc_around_in(look->undecided, board, site); near != 0; near &= near - 1)
+            put_into_box(reduced, look, number_of, by, msc_neighbour(board, site, msc_lowest(near)));
     }
     component.boxes = reduced->boxes - component.first_box;
     component.numbers = reduced->numbers - component.first_number;
@@ -157,11 +155,17 @@ mines_status msc_reduce(msc_reduced *reduced, const msc_board *board, const msc_
     const uint8_t *cell = board->cell;
     for (uint32_t site = 0; site < sites; site++)
         fate[site] = cell[site] / 16;
+    for (size_t word = 0; word < look->words; word++) {
+        for (uint64_t safe = look->safe[word]; safe != 0; safe &= safe - 1)
+            fate[word * 64 + (size_t)msc_lowest(safe)] = MSC_FATE_SAFE;
+        for (uint64_t mines = look->mines[word]; mines != 0; mines &= mines - 1)
+            fate[word * 64 + (size_t)msc_lowest(mines)] = MSC_FATE_MINE;
+    }
     for (uint32_t i = 0; i < numbers; i++) {
         if (decides(look->view[look->site[i]]))
             queue[queued++] = look->site[i];
     }
-    if (!propagate(reduced, look->view, queue, queued))
+    if (!propagate(reduced, look, queue, queued))
         return MINES_NO_VALID_BOARD;
 
     /* a box is next to a number, which has eight neighbours; and one set more than boxes: the set under comparison is
@@ -175,7 +179,7 @@ mines_status msc_reduce(msc_reduced *reduced, const msc_board *board, const msc_
     for (uint32_t i = 0; i < numbers; i++) {
         uint32_t site = look->site[i];
         if (look->view[site].undecided > 0 && number_of[site] == MSC_NONE)
-            gather_component(reduced, look->view, number_of, site);
+            gather_component(reduced, look, number_of, site);
     }
     list_cells(reduced);
     return MINES_OK;
