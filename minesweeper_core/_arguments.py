@@ -14,7 +14,9 @@ DEFAULT_MEMORY = 2**30
 
 def integer(name: str, value: int) -> int:
     """The value, of any integer type, as an int; TypeError says which argument is none. A bool is none either."""
-    if not isinstance(value, bool | np.bool_):
+    if type(value) is int:
+        return value
+    if not isinstance(value, (bool, np.bool_)):
         try:
             return operator.index(value)
         except TypeError:

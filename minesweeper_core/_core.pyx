@@ -6,6 +6,7 @@ The module implements minesweeper_core._backend.Backend. What the solver is not 
 """
 
 cimport cython
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.exc cimport PyErr_CheckSignals
 
 import numpy as np
@@ -87,10 +88,10 @@ cdef class Handle:
 
     def mine(self):
         out = np.empty((self.rows, self.cols))
-        cdef double[:, ::1] view = out
-        cdef mines_status status
-        with nogil:
-            status = mines_solution_mine(self.pointer, &view[0, 0])
+        cdef Py_buffer buffer  # a typed view of it would cost more than all else here
+        PyObject_GetBuffer(out, &buffer, PyBUF_WRITABLE)
+        cdef mines_status status = mines_solution_mine(self.pointer, <double *> buffer.buf)
+        PyBuffer_Release(&buffer)
         _require(status)
         return out
 
@@ -201,9 +202,11 @@ def solve(position, memory, poll):
     """Analyse a position."""
     cdef Handle handle = Handle.__new__(Handle)
     cdef _Call call = _Call(memory, poll)
-    cdef const unsigned char[::1] cells = position.cells
+    cdef bytes cells = position.cells
+    cdef const char *text = cells
     # More mines than fit 32 bits are as impossible as that many.
-    cdef uint32_t mines = min(position.mines, 0xFFFFFFFF)
+    total = position.mines
+    cdef uint32_t mines = 0xFFFFFFFF if total > 0xFFFFFFFF else total
     cdef mines_fault fault
     fault.reason = MINES_REASON_NONE
     fault.row = fault.col = -1
@@ -211,7 +214,7 @@ def solve(position, memory, poll):
     handle.rows = position.rows
     handle.cols = position.cols
     with nogil:
-        status = mines_solve(<const char *> &cells[0], handle.rows, handle.cols, mines, &call.options,
+        status = mines_solve(text, handle.rows, handle.cols, mines, &call.options,
                              &handle.pointer, &fault)
     if status == MINES_OK or status == MINES_INTERRUPTED:
         call.check(status)

@@ -61,16 +61,46 @@ _Grid: TypeAlias = tuple[int, int, str]
 
 def read_position(board: BoardLike, mines: int, width: int | None = None) -> Position:
     """Check a board of any form and bring it into the C library's; ValueError names the row and column at fault."""
+    mines = integer("mines", mines)
+    if mines < 0:
+        raise ValueError(f"mines must not be negative: {mines}")
+    return Position(*(_plain(board, width) or _checked(board, width)), mines)
+
+
+def _plain(board: BoardLike, width: int | None) -> tuple[int, int, bytes] | None:
+    """What _checked makes of text rows in which all is well, in a fraction of its time; None for anything else."""
+    if width is not None or not board:
+        return None
+    if type(board) is str:
+        lines = board.removesuffix("\n").split("\n")
+    elif type(board) is list and type(board[0]) is str:
+        lines = board
+    else:
+        return None
+    rows, cols = len(lines), len(lines[0])
+    try:
+        text = "\n".join(lines)
+        cells = "".join(lines).encode("ascii")
+    except (TypeError, UnicodeEncodeError):
+        return None
+    # Nothing but cells and line ends; the ends at equal distances, none of them in a row of its own.
+    ends = rows - 1
+    if text.encode().translate(None, _CELLS) != b"\n" * ends or text[cols :: cols + 1] != "\n" * ends:
+        return None
+    if not 0 < cols <= MAX_SIDE or rows > MAX_SIDE or len(cells) != rows * cols:
+        return None
+    return rows, cols, cells
+
+
+def _checked(board: BoardLike, width: int | None) -> tuple[int, int, bytes]:
+    """Rows, columns and cells; ValueError names the row and column at fault."""
     rows, cols, text = _grid(board, width)
     _check_sides(rows, cols)
     cells = text.encode("ascii", "replace")
     if cells.translate(None, _CELLS) and (wrong := _NO_CELL.search(text)):
         row, col = divmod(wrong.start(), cols)
         raise ValueError(f"row {row}, column {col}: {wrong[0]!r} is no cell; cells are '-', '+' and '0' to '8'")
-    mines = integer("mines", mines)
-    if mines < 0:
-        raise ValueError(f"mines must not be negative: {mines}")
-    return Position(rows, cols, cells, mines)
+    return rows, cols, cells
 
 
 def read_stack(boards: Sequence[BoardLike] | NDArray[Any], mines: int | Sequence[int] | NDArray[Any]) -> Stack:
@@ -146,25 +176,7 @@ def _check_sides(rows: int, cols: int) -> None:
         raise ValueError(f"row 0, column {MAX_SIDE}: a board has at most {MAX_SIDE} columns, this one has {cols}")
 
 
-def _even(lines: Sequence[Any]) -> _Grid | None:
-    """What _grid_of_lines makes of text rows of one length, in a fraction of its time; None for any others."""
-    if not lines or type(lines[0]) is not str:
-        return None
-    rows, cols = len(lines), len(lines[0])
-    try:
-        text = "".join(lines)
-    except TypeError:
-        return None
-    if cols == 0 or [*map(len, lines)].count(cols) != rows or "\r" in text:
-        return None
-    return rows, cols, text
-
-
 def _grid(board: BoardLike, width: int | None) -> _Grid:
-    if width is None and isinstance(board, list | tuple | str):
-        even = _even(board.removesuffix("\n").split("\n") if isinstance(board, str) else board)
-        if even is not None:
-            return even
     if width is not None:
         width = integer("width", width)
     if isinstance(board, np.ndarray):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +101,7 @@ class Solution:
 
         Exactly 0 or 1 only where the cell is certain.
         """
-        return self._once("mine", lambda: _frozen(self._handle.mine()))
+        return self._once("mine", self._mine)
 
     @property
     def zero_around(self) -> NDArray[np.float64]:
@@ -180,6 +180,9 @@ class Solution:
     def __reduce__(self) -> tuple[Callable[..., Solution], tuple[Any, ...]]:
         return _solved_again, (self._solve, self.board, self.mine_count, self._memory)
 
+    def _mine(self) -> NDArray[np.float64]:
+        return _frozen(self._handle.mine())
+
     def _total(self) -> int:
         words = self._handle.total(self._memory, self._poll)
         return int.from_bytes(words.astype("<u4").tobytes(), "little")
@@ -196,11 +199,13 @@ class Solution:
 
     def _once(self, name: str, compute: Callable[[], _T]) -> _T:
         """The value of a field, computed on the first call."""
-        if name not in self._values:
+        values = self._values
+        if name not in values:
             with self._lock:
-                if name not in self._values:
-                    self._values[name] = compute()
-        return cast(_T, self._values[name])
+                if name not in values:
+                    values[name] = compute()
+        value: _T = values[name]
+        return value
 
 
 def solve_with(
