@@ -12,8 +12,12 @@ void msc_fault_at(mines_fault *fault, const msc_board *board, uint32_t site, min
 /* The cell a character stands for; MSC_WALL where it stands for none. */
 static uint8_t cell_of(char character)
 {
-    uint8_t digit = (uint8_t)(character - '0');
-    return digit <= 8 ? digit : character == '-' ? MSC_UNOPENED : character == '+' ? MSC_KNOWN : MSC_WALL;
+    enum { W = MSC_WALL }; /* taken out of all entries, so that those not named are it */
+    static const uint8_t cell[256] = {
+        ['-'] = MSC_UNOPENED ^ W, ['+'] = MSC_KNOWN ^ W, ['0'] = 0 ^ W, ['1'] = 1 ^ W, ['2'] = 2 ^ W, ['3'] = 3 ^ W,
+        ['4'] = 4 ^ W,            ['5'] = 5 ^ W,         ['6'] = 6 ^ W, ['7'] = 7 ^ W, ['8'] = 8 ^ W,
+    };
+    return cell[(unsigned char)character] ^ W;
 }
 
 mines_status msc_board_read(msc_board *board, msc_arena *arena, const char *text, size_t rows, size_t cols,
@@ -39,10 +43,11 @@ mines_status msc_board_read(msc_board *board, msc_arena *arena, const char *text
         uint8_t *cell = board->cell + msc_site(board, row, 0), seen = 0;
         uint32_t known = 0, unopened = 0;
         for (size_t col = 0; col < cols; col++) {
-            cell[col] = cell_of(text[col]);
-            seen |= cell[col];
-            known += cell[col] == MSC_KNOWN;
-            unopened += cell[col] == MSC_UNOPENED;
+            uint8_t here = cell_of(text[col]);
+            cell[col] = here;
+            seen |= here;
+            known += here >> MSC_KNOWN_BIT & 1;
+            unopened += here >> MSC_UNOPENED_BIT & 1;
         }
         if (seen & MSC_WALL) {
             uint8_t *wrong = memchr(cell, MSC_WALL, cols);
