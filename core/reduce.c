@@ -7,19 +7,25 @@
 /* A number from which something follows at once. */
 static bool decides(msc_view v) { return v.undecided > 0 && (v.residual == 0 || v.residual == v.undecided); }
 
+/* Take a site out of one set and into another. */
+static void move(uint64_t *from, uint64_t *to, uint32_t site)
+{
+    uint64_t bit = (uint64_t)1 << site % 64;
+    from[site / 64] &= ~bit;
+    to[site / 64] |= bit;
+}
+
 /* Decide an undecided cell and tell its numbers, queueing those that now decide something; false: contradiction. */
-static bool decide(const msc_reduced *reduced, const msc_look *look, uint32_t site, msc_fate fate, uint32_t *queue,
+static bool decide(const msc_board *board, const msc_look *look, uint32_t site, bool mine, uint32_t *queue,
                    uint32_t *queued)
 {
-    const msc_board *board = reduced->board;
-    reduced->fate[site] = (uint8_t)fate;
-    look->undecided[site / 64] &= ~((uint64_t)1 << site % 64);
+    move(look->undecided, mine ? look->mines : look->safe, site);
     for (uint32_t near = msc_around_in(look->opened, board, site); near != 0; near &= near - 1) {
         uint32_t number = msc_neighbour(board, site, msc_lowest(near));
         msc_view *view = look->view + number;
         bool decided_something = decides(*view);
         view->undecided--;
-        if (fate == MSC_FATE_MINE && view->residual-- == 0)
+        if (mine && view->residual-- == 0)
             return false;
         if (view->residual > view->undecided)
             return false;
@@ -30,14 +36,13 @@ static bool decide(const msc_reduced *reduced, const msc_look *look, uint32_t si
 }
 
 /* To the fixpoint; false: contradiction. */
-static bool propagate(const msc_reduced *reduced, const msc_look *look, uint32_t *queue, uint32_t queued)
+static bool propagate(const msc_board *board, const msc_look *look, uint32_t *queue, uint32_t queued)
 {
-    const msc_board *board = reduced->board;
     while (queued > 0) {
         uint32_t site = queue[--queued];
-        msc_fate fate = look->view[site].residual == 0 ? MSC_FATE_SAFE : MSC_FATE_MINE;
+        bool mine = look->view[site].residual != 0;
         for (uint32_t near = msc_around_in(look->undecided, board, site); near != 0; near &= near - 1) {
-            if (!decide(reduced, look, msc_neighbour(board, site, msc_lowest(near)), fate, queue, &queued))
+            if (!decide(board, look, msc_neighbour(board, site, msc_lowest(near)), mine, queue, &queued))
                 return false;
         }
     }
@@ -61,15 +66,15 @@ static uint32_t number_at(msc_reduced *reduced, const msc_look *look, uint32_t *
 }
 
 /* Put an undecided cell next to number `by` into the box of its set of numbers, a new one if it is the first of it. */
-static void put_into_box(msc_reduced *reduced, const msc_look *look, uint32_t *number_of, uint32_t by, uint32_t site)
+static void put_into_box(msc_reduced *reduced, const msc_look *look, uint64_t *boxed, uint32_t *number_of, uint32_t by,
+                         uint32_t site)
 {
     const msc_board *board = reduced->board;
     uint32_t *set = reduced->box_numbers + (size_t)reduced->boxes * 8;
     uint32_t size = 0;
     for (uint32_t near = msc_around_in(look->opened, board, site); near != 0; near &= near - 1)
         set[size++] = number_at(reduced, look, number_of, msc_neighbour(board, site, msc_lowest(near)));
-    reduced->fate[site] = MSC_FATE_BOX;
-    look->undecided[site / 64] &= ~((uint64_t)1 << site % 64);
+    move(look->undecided, boxed, site);
     const msc_number *number = reduced->number + by;
     for (uint32_t i = 0; i < number->boxes; i++) {
         uint32_t index = reduced->number_boxes[number->first_box + i];
@@ -90,7 +95,8 @@ static void put_into_box(msc_reduced *reduced, const msc_look *look, uint32_t *n
 }
 
 /* The component of the number at `start`: a breadth-first walk over numbers and boxes. */
-static void gather_component(msc_reduced *reduced, const msc_look *look, uint32_t *number_of, uint32_t start)
+static void gather_component(msc_reduced *reduced, const msc_look *look, uint64_t *boxed, uint32_t *number_of,
+                             uint32_t start)
 {
     const msc_board *board = reduced->board;
     msc_component component = {.first_box = reduced->boxes, .first_number = reduced->numbers};
@@ -98,33 +104,41 @@ static void gather_component(msc_reduced *reduced, const msc_look *look, uint32_
     for (uint32_t by = component.first_number; by < reduced->numbers; by++) {
         uint32_t site = reduced->number[by].site;
         for (uint32_t near = msc_around_in(look->undecided, board, site); near != 0; near &= near - 1)
-            put_into_box(reduced, look, number_of, by, msc_neighbour(board, site, msc_lowest(near)));
+            put_into_box(reduced, look, boxed, number_of, by, msc_neighbour(board, site, msc_lowest(near)));
     }
     component.boxes = reduced->boxes - component.first_box;
     component.numbers = reduced->numbers - component.first_number;
     reduced->component[reduced->components++] = component;
 }
 
-/* Lay out the cells by their fate, in ascending order of sites, and count the mines that are left. */
-static void list_cells(msc_reduced *reduced)
+/* Note each cell's fate, lay the cells out by it, in ascending order of sites, and count the mines that are left. */
+static void list_cells(msc_reduced *reduced, const msc_look *look, const uint64_t *boxed)
 {
     const msc_board *board = reduced->board;
     uint32_t next = 0, mines = board->known;
+    for (uint32_t site = 0; site < board->sites; site++)
+        reduced->fate[site] = board->cell[site] / 16;
     for (uint32_t i = 0; i < reduced->boxes; i++) {
         reduced->box[i].first_cell = next;
         next += reduced->box[i].size;
         reduced->box[i].size = 0;
     }
-    for (uint32_t site = 0; site < board->sites; site++) {
-        msc_fate fate = (msc_fate)reduced->fate[site];
-        if (fate == MSC_FATE_SEA) {
-            reduced->sea[reduced->sea_cells++] = site;
-        } else if (fate == MSC_FATE_BOX) {
+    for (size_t word = 0; word < look->words; word++) {
+        const uint32_t first = (uint32_t)(word * 64);
+        for (uint64_t cells = look->undecided[word]; cells != 0; cells &= cells - 1)
+            reduced->sea[reduced->sea_cells++] = first + (uint32_t)msc_lowest(cells);
+        for (uint64_t cells = boxed[word]; cells != 0; cells &= cells - 1) {
+            uint32_t site = first + (uint32_t)msc_lowest(cells);
             msc_box *box = reduced->box + reduced->box_of[site];
             reduced->cells[box->first_cell + box->size++] = site;
-        } else if (fate == MSC_FATE_SAFE || fate == MSC_FATE_MINE) {
-            reduced->decided[reduced->decided_cells++] = site;
-            mines += fate == MSC_FATE_MINE;
+            reduced->fate[site] = MSC_FATE_BOX;
+        }
+        for (uint64_t cells = look->safe[word] | look->mines[word]; cells != 0; cells &= cells - 1) {
+            int bit = msc_lowest(cells);
+            bool mine = look->mines[word] >> bit & 1;
+            reduced->decided[reduced->decided_cells++] = first + (uint32_t)bit;
+            reduced->fate[first + (uint32_t)bit] = mine ? MSC_FATE_MINE : MSC_FATE_SAFE;
+            mines += mine;
         }
     }
     reduced->overdrawn = mines > board->mines;
@@ -146,26 +160,17 @@ mines_status msc_reduce(msc_reduced *reduced, const msc_board *board, const msc_
         .component = msc_take(arena, numbers, sizeof(msc_component)),
     };
     uint32_t *number_of = msc_take(arena, sites, sizeof(uint32_t));
+    uint64_t *boxed = msc_take_zero(arena, look->words, sizeof *boxed); /* sites of boxes, as the sets of `look` */
     /* a number that decides something goes on doing so until it has no undecided cell: it is queued once at most */
     uint32_t *queue = msc_take(arena, numbers, sizeof(uint32_t)), queued = 0;
     if (arena->status != MINES_OK)
         return arena->status;
 
-    uint8_t *fate = reduced->fate;
-    const uint8_t *cell = board->cell;
-    for (uint32_t site = 0; site < sites; site++)
-        fate[site] = cell[site] / 16;
-    for (size_t word = 0; word < look->words; word++) {
-        for (uint64_t safe = look->safe[word]; safe != 0; safe &= safe - 1)
-            fate[word * 64 + (size_t)msc_lowest(safe)] = MSC_FATE_SAFE;
-        for (uint64_t mines = look->mines[word]; mines != 0; mines &= mines - 1)
-            fate[word * 64 + (size_t)msc_lowest(mines)] = MSC_FATE_MINE;
-    }
     for (uint32_t i = 0; i < numbers; i++) {
         if (decides(look->view[look->site[i]]))
             queue[queued++] = look->site[i];
     }
-    if (!propagate(reduced, look, queue, queued))
+    if (!propagate(board, look, queue, queued))
         return MINES_NO_VALID_BOARD;
 
     /* a box is next to a number, which has eight neighbours; and one set more than boxes: the set under comparison is
@@ -179,8 +184,8 @@ mines_status msc_reduce(msc_reduced *reduced, const msc_board *board, const msc_
     for (uint32_t i = 0; i < numbers; i++) {
         uint32_t site = look->site[i];
         if (look->view[site].undecided > 0 && number_of[site] == MSC_NONE)
-            gather_component(reduced, look, number_of, site);
+            gather_component(reduced, look, boxed, number_of, site);
     }
-    list_cells(reduced);
+    list_cells(reduced, look, boxed);
     return MINES_OK;
 }
