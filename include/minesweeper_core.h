@@ -459,12 +459,14 @@ typedef enum mines_game_state {
  * it. Opaque; not to be used by two threads at once, one of which changes it.
  *
  * A chord beside a wrong flag opens a mine and loses. It opens all unflagged neighbours all the same, so that their
- * order does not matter; each mine among them goes off. A board without mines is won by the first click; one without a
- * safe cell can only be lost. When the game is over every action is refused, but it can be undone.
+ * order does not matter; each mine among them goes off. A board without mines is won by the first click, unless flags
+ * are in its way; one without a safe cell can only be lost. When the game is over every action is refused, but it can
+ * be undone.
  *
  * An action, undo and redo take time by the number of cells that change, not by the size of the board, except the first
- * click of a random game, which lays the mines. Memory: a byte a cell, 12 bytes an action, and 8 bytes for each row of
- * cells side by side that an action changed.
+ * click of a random game, which lays the mines. None can be interrupted; to open 4000 x 4000 cells takes a fraction of a
+ * second. Memory: a byte a cell, 12 bytes an action, and 8 bytes for each row of cells side by side that an action
+ * changed.
  */
 typedef struct mines_game mines_game;
 
