@@ -62,11 +62,13 @@ __all__ = [
     "cffi",
     "determine_grid2",
     "estimate",
+    "generate",
     "get_cmake_dir",
     "get_grid_with_best_probability",
     "get_include",
     "get_library",
     "get_pkgconfig_dir",
+    "is_no_guess",
     "load",
     "metrics",
     "numbers",
@@ -89,6 +91,8 @@ bbbv = _library.bbbv
 bbbv_solved = _library.bbbv_solved
 bbbv_per_second = _library.bbbv_per_second
 numbers = _library.numbers
+generate = _library.generate
+is_no_guess = _library.is_no_guess
 simd_name = _library.simd_name
 
 

@@ -68,6 +68,21 @@ Acted: TypeAlias = tuple[int, NDArray[np.uint32]]
 """A mines_refusal, 0 where it was done, and the indices of the cells that look different now."""
 
 
+class Request(NamedTuple):
+    """mines_request without its size, in its order."""
+
+    rows: int
+    cols: int
+    mines: int
+    first: int
+    row: int
+    col: int
+    logic: int
+    least_bbbv: int
+    most_bbbv: int
+    tries: int
+
+
 class FlagsRules(NamedTuple):
     """mines_flags_rules without its size, in its order."""
 
@@ -173,6 +188,17 @@ class Backend(Protocol):
 
     def flags_game(self, rules: FlagsRules, mask: NDArray[np.uint8] | None, seed: int) -> FlagsHandle:
         """A game of Minesweeper Flags on a mask of the rules' size, or where that is None on one by seed."""
+
+    def generate(
+        self, request: Request, seed: int, start: int, count: int, threads: int, memory: int, poll: Poll | None
+    ) -> tuple[NDArray[np.bool_], int]:
+        """mines_generate: boards number start to start + count - 1 of the seed, bool (count, rows, cols), and how many
+        were looked at."""
+
+    def no_guess(
+        self, masks: NDArray[np.uint8], row: int, col: int, threads: int, memory: int, poll: Poll | None
+    ) -> NDArray[np.bool_]:
+        """mines_no_guess of masks (n, rows, cols), all with that first click: bool (n,)."""
 
     def refusal_text(self, refusal: int) -> str:
         """The library's words for a mines_refusal."""

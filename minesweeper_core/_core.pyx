@@ -304,3 +304,4 @@ def simd_name():
 
 include "_cython/metrics.pxi"
 include "_cython/games.pxi"
+include "_cython/generation.pxi"

@@ -18,7 +18,9 @@ __all__ = [
     "bbbv_solved",
     "determine_grid2",
     "estimate",
+    "generate",
     "get_grid_with_best_probability",
+    "is_no_guess",
     "library",
     "metrics",
     "numbers",
@@ -50,4 +52,6 @@ bbbv_per_second = library.bbbv_per_second
 numbers = library.numbers
 Game = library.Game
 FlagsGame = library.FlagsGame
+generate = library.generate
+is_no_guess = library.is_no_guess
 simd_name = library.simd_name

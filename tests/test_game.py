@@ -252,7 +252,6 @@ def test_undone_first_click_takes_the_mines_up(face: Any) -> None:
     assert not game.mask[8, 8] and (game.mask != mask).any()
 
 
-@pytest.mark.skip
 def test_random_game_is_the_generated_board(face: Any) -> None:
     for first in ("anything", "safe", "opening"):
         game = face.Game(*mc.EXPERT, seed=77, first=first)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from minesweeper_core._cffi.calls import POLL_NAME, POLL_TYPE, poll_with, swallow
 from minesweeper_core._cffi.games import GameCalls
+from minesweeper_core._cffi.generation import GenerationCalls
 from minesweeper_core._cffi.metrics import MetricsCalls
 from minesweeper_core._cffi.solving import SolvingCalls
 
 __all__ = ["CffiBackend", "api_backend", "dlopen_backend"]
 
 
-class CffiBackend(SolvingCalls, MetricsCalls, GameCalls):
+class CffiBackend(SolvingCalls, MetricsCalls, GameCalls, GenerationCalls):
     """All functions of one (ffi, lib) pair."""
 
 
