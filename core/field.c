@@ -78,10 +78,9 @@ bool msc_field_deal(msc_field *field, msc_arena *arena, uint64_t seed, mines_fir
     return true;
 }
 
-/* One cell, whatever it is. The journal comes first, so that what it has not noted is not changed. */
-static bool open(msc_field *field, msc_journal *journal, uint32_t site)
+bool msc_field_open_one(msc_field *field, msc_journal *journal, uint32_t site)
 {
-    if (!msc_journal_note(journal, site))
+    if (!msc_journal_note(journal, site)) /* first, so that what it has not noted is not changed */
         return false;
     uint8_t value = field->cell[site];
     field->cell[site] = value | MSC_CELL_OPENED;
@@ -91,8 +90,6 @@ static bool open(msc_field *field, msc_journal *journal, uint32_t site)
         field->opened++;
     return true;
 }
-
-bool msc_field_open_one(msc_field *field, msc_journal *journal, uint32_t site) { return open(field, journal, site); }
 
 /* All that can be opened among the sites first .. last of one row or of a wall, and the whole of each stretch of
    0-cells that begins there. From left to right, so that the journal gets long runs. */
@@ -104,7 +101,7 @@ static bool open_row(msc_field *field, msc_journal *journal, uint32_t first, uin
     for (uint32_t site = first; site <= last || zero; site++) {
         uint8_t value = field->cell[site];
         zero = value == 0;
-        if (!(value & MSC_CELL_PASSED) && !open(field, journal, site))
+        if (!(value & MSC_CELL_PASSED) && !msc_field_open_one(field, journal, site))
             return false;
     }
     return true;
@@ -137,15 +134,20 @@ bool msc_field_flood(msc_field *field, msc_journal *journal)
     return true;
 }
 
+static void toggle(msc_field *field, uint8_t *cell)
+{
+    *cell ^= MSC_CELL_MARKED;
+    if (*cell & MSC_CELL_MARKED)
+        field->marked++;
+    else
+        field->marked--;
+}
+
 bool msc_field_toggle(msc_field *field, msc_journal *journal, uint32_t site)
 {
     if (!msc_journal_note(journal, site))
         return false;
-    field->cell[site] ^= MSC_CELL_MARKED;
-    if (field->cell[site] & MSC_CELL_MARKED)
-        field->marked++;
-    else
-        field->marked--;
+    toggle(field, &field->cell[site]);
     return true;
 }
 
@@ -173,8 +175,7 @@ void msc_field_put_back(msc_field *field, const msc_journal *journal, uint32_t f
                 field->found -= (value & MSC_CELL_MINE) != 0;
                 field->marked -= (value & MSC_CELL_MARKED) != 0;
             } else {
-                *cell = value ^ MSC_CELL_MARKED;
-                field->marked += value & MSC_CELL_MARKED ? UINT32_MAX : 1;
+                toggle(field, cell);
             }
         }
     }

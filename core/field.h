@@ -60,12 +60,12 @@ void msc_field_lay(msc_field *field, const uint8_t *mask);
    and then the field is as it was. */
 bool msc_field_deal(msc_field *field, msc_arena *arena, uint64_t seed, mines_first_click first, uint32_t site);
 
-/* Open one unopened, unmarked cell; false where the journal failed. Where it is a 0-cell the other unopened, unmarked
-   0-cells beside it in its row are opened with it, and their ends. */
-bool msc_field_open(msc_field *field, msc_journal *journal, uint32_t site);
-
-/* The same, but never more than this cell. */
+/* Open one unopened, unmarked cell; false where the journal failed. */
 bool msc_field_open_one(msc_field *field, msc_journal *journal, uint32_t site);
+
+/* The same as a flood begins: where it is a 0-cell, the unopened, unmarked 0-cells that follow in its row to both sides
+   are opened with it, and the cells at their ends. */
+bool msc_field_open(msc_field *field, msc_journal *journal, uint32_t site);
 
 /* Open what the 0-cells among the cells that the action at work opened open in turn; marked cells are passed by. */
 bool msc_field_flood(msc_field *field, msc_journal *journal);
