@@ -385,6 +385,25 @@ static void ends(void)
     mines_game_free(game);
 }
 
+/* The mines that a first click finds are those of the first board that mines_generate makes of the same request. */
+static void as_generated(void)
+{
+    for (uint32_t n = 0; n < 30; n++) {
+        mines_request request = {.size = sizeof request, .rows = 16, .cols = 30, .mines = 99};
+        request.first = (mines_first_click)(n % 3);
+        request.row = below(16);
+        request.col = below(30);
+        mines_game *game;
+        uint8_t laid[480], made[480];
+        CHECK_SAME(mines_game_new_random(16, 30, 99, n, request.first, &game), MINES_OK);
+        act(game, OPEN, request.row, request.col);
+        CHECK_SAME(mines_game_mask(game, laid), MINES_OK);
+        CHECK_SAME(mines_generate(&request, NULL, n, 0, 1, 1, made, NULL), MINES_OK);
+        CHECK(memcmp(laid, made, sizeof made) == 0);
+        mines_game_free(game);
+    }
+}
+
 static void arguments(void)
 {
     mines_game *game = (mines_game *)&twin;
@@ -652,6 +671,7 @@ int main(void)
     chords();
     floods();
     ends();
+    as_generated();
     arguments();
     side_by_side(400);
     for (int reason = MINES_REFUSAL_NONE; reason <= MINES_REFUSAL_NOTHING; reason++)
