@@ -1,8 +1,74 @@
 #include "deduce.h"
 
+#include "bits.h"
+
 #include <string.h>
 
 enum { WAITS_LOOK = 1, WAITS_PAIR = 2, IN_ACTIVE = 4 };
+
+enum {
+    REACH = 3,         /* a window goes so far from its middle */
+    WALL_COUNT = 0x90, /* can be lowered for eight neighbours without a borrow */
+    ONE_UNDECIDED = 16,
+    ONE_MISSING = 1
+};
+
+/* ---- Windows ----------------------------------------------------------------------------------------------------- */
+
+/*
+ * The cells around a site as one word: seven rows of seven cells, eight bits a row, the site in the middle, at bit 27.
+ * Sets have REACH more rows and columns on each side, and a word more in each row, so that every site has a window.
+ */
+enum { MIDDLE = 8 * REACH + REACH };
+#define RING ((uint64_t)0x070507)                      /* the neighbours of the cell at bit 9 */
+#define AROUND(bit) (RING << ((bit) - 9))              /* those of another one, a row and a column from the edge */
+#define NEAR ((uint64_t)0x3e3e3e3e3e << 8 & ~((uint64_t)1 << MIDDLE)) /* up to two cells away */
+
+static uint64_t window(const msc_deduction *d, const uint64_t *set, uint32_t site, int first_row, int last_row)
+{
+    const uint64_t *at = set + d->bit[site] / 64 + (size_t)first_row * d->words;
+    uint32_t shift = d->bit[site] % 64;
+    uint64_t bits = 0;
+    for (int row = first_row; row <= last_row; row++, at += d->words)
+        bits |= ((at[0] >> shift | at[1] << 1 << (63 - shift)) & 127) << (8 * row);
+    return bits;
+}
+
+static void set_bit(const msc_deduction *d, uint64_t *set, uint32_t site, bool value)
+{
+    size_t bit = d->bit[site] + REACH * (d->words * 64 + 1);
+    uint64_t one = (uint64_t)1 << bit % 64;
+    set[bit / 64] = value ? set[bit / 64] | one : set[bit / 64] & ~one;
+}
+
+static inline uint32_t site_of(const msc_deduction *d, uint32_t site, uint64_t bits)
+{
+    return (uint32_t)((int32_t)site + d->away[msc_lowest(bits)]);
+}
+
+/* ---- Boards ------------------------------------------------------------------------------------------------------ */
+
+static bool make_sets(msc_deduction *d, msc_arena *arena)
+{
+    size_t size = d->words * (d->rows + 2 * REACH);
+    uint64_t *blank = msc_take_zero(arena, size, sizeof *blank);
+    d->undecided = msc_take(arena, size, sizeof *d->undecided);
+    d->open = msc_take(arena, size, sizeof *d->open);
+    d->bit = msc_take_zero(arena, d->sites, sizeof *d->bit);
+    if (arena->status != MINES_OK)
+        return false;
+    for (uint32_t row = 0; row < d->rows; row++) {
+        for (uint32_t col = 0; col < d->cols; col++) {
+            uint32_t site = msc_deduce_site(d, row, col);
+            d->bit[site] = (uint32_t)(row * d->words * 64 + col);
+            set_bit(d, blank, site, true);
+        }
+    }
+    for (int bit = 0; bit < 64; bit++)
+        d->away[bit] = (bit / 8 - REACH) * (int32_t)d->stride + bit % 8 - REACH;
+    d->blank_undecided = blank;
+    return true;
+}
 
 bool msc_deduce_init(msc_deduction *d, msc_arena *arena, uint32_t rows, uint32_t cols)
 {
@@ -16,23 +82,48 @@ bool msc_deduce_init(msc_deduction *d, msc_arena *arena, uint32_t rows, uint32_t
         .around = {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1},
         .mine = msc_take_zero(arena, sites, 1),
         .known = msc_take(arena, sites, 1),
-        .missing = msc_take_zero(arena, sites, 1),
-        .undecided = msc_take_zero(arena, sites, 1),
         .number = msc_take_zero(arena, sites, 1),
+        .count = msc_take_zero(arena, sites, 1),
         .active = msc_take(arena, cells, sizeof(uint32_t)),
         .to_open = msc_take(arena, cells, sizeof(uint32_t)),
-        .to_look = msc_take(arena, cells, sizeof(uint32_t)),
-        .to_pair = msc_take(arena, cells, sizeof(uint32_t)),
-        .waits = msc_take_zero(arena, sites, 1),
+        .to_look = msc_take(arena, (size_t)cells + 1, sizeof(uint32_t)),
+        .to_pair = msc_take(arena, (size_t)cells + 1, sizeof(uint32_t)),
+        .waits = msc_take(arena, sites, 1),
+        .words = ((size_t)cols + 2 * REACH + 63) / 64 + 1,
+        .column = msc_take_zero(arena, sites, 1),
     };
-    uint8_t *blank = msc_take(arena, sites, 1);
+    uint8_t *blank = msc_take(arena, sites, 1), *count = msc_take(arena, sites, 1);
     if (arena->status != MINES_OK)
         return false;
     memset(blank, MSC_KNOWN_WALL, sites);
+    memset(count, WALL_COUNT, sites);
     for (uint32_t row = 0; row < rows; row++)
         memset(blank + msc_deduce_site(d, row, 0), MSC_KNOWN_NOTHING, cols);
+    for (uint32_t row = 0; row < rows; row++) {
+        for (uint32_t col = 0; col < cols; col++) {
+            uint32_t site = msc_deduce_site(d, row, col), undecided = 0;
+            for (int k = 0; k < 8; k++)
+                undecided += blank[msc_deduce_neighbour(d, site, k)] == MSC_KNOWN_NOTHING;
+            count[site] = (uint8_t)(undecided * ONE_UNDECIDED);
+        }
+    }
     d->blank = blank;
-    return true;
+    d->blank_count = count;
+    return make_sets(d, arena);
+}
+
+/* The mines around all cells. */
+static void add_up(msc_deduction *d)
+{
+    const uint8_t *restrict mine = d->mine, *restrict blank = d->blank_count;
+    uint8_t *restrict column = d->column, *restrict number = d->number, *restrict count = d->count;
+    uint32_t stride = d->stride, end = d->sites - stride;
+    for (uint32_t site = stride; site < end; site++)
+        column[site] = (uint8_t)(mine[site - stride] + mine[site] + mine[site + stride]);
+    for (uint32_t site = stride; site < end; site++)
+        number[site] = (uint8_t)(column[site - 1] + column[site] + column[site + 1] - mine[site]);
+    for (uint32_t site = 0; site < d->sites; site++)
+        count[site] = (uint8_t)(blank[site] + number[site] * ONE_MISSING);
 }
 
 void msc_deduce_begin(msc_deduction *d, const uint8_t *mask)
@@ -48,47 +139,94 @@ void msc_deduce_begin(msc_deduction *d, const uint8_t *mask)
         }
         d->mines += mines;
     }
+    add_up(d);
+    size_t bytes = d->words * (d->rows + 2 * REACH) * sizeof(uint64_t);
     memcpy(d->known, d->blank, d->sites);
+    memcpy(d->undecided, d->blank_undecided, bytes);
+    memset(d->open, 0, bytes);
     memset(d->waits, 0, d->sites);
 }
 
-/* A number has changed. */
-static void look_again(msc_deduction *d, uint32_t site)
+/* ---- One number -------------------------------------------------------------------------------------------------- */
+
+/* The first rule says something: there are undecided neighbours, and no mine is missing or as many as there are. */
+static bool tells(uint32_t count)
 {
-    if (d->known[site] != MSC_KNOWN_OPENED)
-        return;
-    if (!(d->waits[site] & WAITS_LOOK))
-        d->to_look[d->looks++] = site;
-    if (!(d->waits[site] & WAITS_PAIR))
-        d->to_pair[d->pairs++] = site;
-    d->waits[site] |= WAITS_LOOK | WAITS_PAIR;
+    uint32_t missing = count & 15, undecided = count >> 4;
+    return undecided != 0 && (missing == 0 || missing == undecided);
+}
+
+/* Opened numbers have changed: cells of a site's window. */
+static void look_again(msc_deduction *d, uint32_t site, uint64_t numbers)
+{
+    uint8_t *waits = d->waits;
+    const uint8_t *count = d->count;
+    uint32_t looks = d->looks, pairs = d->pairs, *to_look = d->to_look, *to_pair = d->to_pair;
+    for (; numbers != 0; numbers &= numbers - 1) {
+        uint32_t number = site_of(d, site, numbers), before = waits[number];
+        uint32_t now = before | WAITS_PAIR | (tells(count[number]) ? WAITS_LOOK : 0);
+        to_look[looks] = number;
+        looks += (now ^ before) & WAITS_LOOK;
+        to_pair[pairs] = number;
+        pairs += (now ^ before) / WAITS_PAIR;
+        waits[number] = (uint8_t)now;
+    }
+    d->looks = looks;
+    d->pairs = pairs;
+}
+
+/* The neighbours of a cell count it no more. */
+static void lower(uint8_t *at, ptrdiff_t stride, uint32_t less)
+{
+    for (ptrdiff_t row = -stride; row <= stride; row += stride) {
+        at[row - 1] = (uint8_t)(at[row - 1] - less);
+        at[row + 1] = (uint8_t)(at[row + 1] - less);
+    }
+    at[-stride] = (uint8_t)(at[-stride] - less);
+    at[stride] = (uint8_t)(at[stride] - less);
+}
+
+/* Undecided cells, up to one away from a site, are safe, or mines. */
+static void decide(msc_deduction *d, uint32_t site, uint64_t cells, bool mines)
+{
+    uint64_t *at = d->undecided + d->bit[site] / 64 + (REACH - 1) * d->words;
+    uint32_t shift = d->bit[site] % 64;
+    for (int row = REACH - 1; row <= REACH + 1; row++, at += d->words) {
+        uint64_t bits = cells >> (8 * row) & 127;
+        at[0] &= ~(bits << shift);
+        at[1] &= ~(bits >> 1 >> (63 - shift));
+    }
+    for (uint64_t rest = cells; rest != 0; rest &= rest - 1) {
+        uint32_t cell = site_of(d, site, rest);
+        d->known[cell] = mines ? MSC_KNOWN_MINE : MSC_KNOWN_SAFE;
+        lower(d->count + cell, (ptrdiff_t)d->stride, mines ? ONE_UNDECIDED + ONE_MISSING : ONE_UNDECIDED);
+        if (mines)
+            d->decided++;
+        else
+            d->to_open[d->opens++] = cell;
+    }
+    uint64_t wide = cells | cells << 1 | cells >> 1;
+    wide |= wide << 8 | wide >> 8;
+    look_again(d, site, wide & window(d, d->open, site, 1, 2 * REACH - 1));
 }
 
 void msc_deduce_safe(msc_deduction *d, uint32_t site)
 {
-    if (d->known[site] != MSC_KNOWN_NOTHING)
-        return;
-    d->known[site] = MSC_KNOWN_SAFE;
-    d->to_open[d->opens++] = site;
-    for (int k = 0; k < 8; k++) {
-        uint32_t other = msc_deduce_neighbour(d, site, k);
-        d->undecided[other]--; /* of no meaning where the cell is not opened */
-        look_again(d, other);
-    }
+    if (d->known[site] == MSC_KNOWN_NOTHING)
+        decide(d, site, (uint64_t)1 << MIDDLE, false);
 }
 
 void msc_deduce_mine(msc_deduction *d, uint32_t site)
 {
-    if (d->known[site] != MSC_KNOWN_NOTHING)
-        return;
-    d->known[site] = MSC_KNOWN_MINE;
-    d->decided++;
-    for (int k = 0; k < 8; k++) {
-        uint32_t other = msc_deduce_neighbour(d, site, k);
-        d->undecided[other]--;
-        d->missing[other]--;
-        look_again(d, other);
-    }
+    if (d->known[site] == MSC_KNOWN_NOTHING)
+        decide(d, site, (uint64_t)1 << MIDDLE, true);
+}
+
+static void look(msc_deduction *d, uint32_t site)
+{
+    if (tells(d->count[site]))
+        decide(d, site, window(d, d->undecided, site, REACH - 1, REACH + 1) & AROUND(MIDDLE),
+               msc_missing(d, site) != 0);
 }
 
 static void activate(msc_deduction *d, uint32_t site)
@@ -103,13 +241,26 @@ void msc_deduce_compact(msc_deduction *d)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < d->actives; i++) {
         uint32_t site = d->active[i];
-        if (d->undecided[site] != 0)
+        if (msc_undecided(d, site) != 0)
             d->active[kept++] = site;
         else
             d->waits[site] &= (uint8_t)~IN_ACTIVE;
     }
     d->actives = kept;
 }
+
+static void open_cell(msc_deduction *d, uint32_t site)
+{
+    d->known[site] = MSC_KNOWN_OPENED;
+    d->opened++;
+    set_bit(d, d->open, site, true);
+    if (msc_undecided(d, site) == 0)
+        return;
+    activate(d, site);
+    look_again(d, site, (uint64_t)1 << MIDDLE);
+}
+
+/* ---- Moved mines ------------------------------------------------------------------------------------------------- */
 
 /* The numbers around an undecided cell that gets a mine, or loses one. */
 static void change_numbers(msc_deduction *d, uint32_t site, bool mine)
@@ -118,9 +269,9 @@ static void change_numbers(msc_deduction *d, uint32_t site, bool mine)
     for (int k = 0; k < 8; k++) {
         uint32_t other = msc_deduce_neighbour(d, site, k);
         d->number[other] = (uint8_t)(mine ? d->number[other] + 1 : d->number[other] - 1);
-        d->missing[other] = (uint8_t)(mine ? d->missing[other] + 1 : d->missing[other] - 1);
-        look_again(d, other);
+        d->count[other] = (uint8_t)(mine ? d->count[other] + ONE_MISSING : d->count[other] - ONE_MISSING);
     }
+    look_again(d, site, window(d, d->open, site, REACH - 1, REACH + 1) & AROUND(MIDDLE));
 }
 
 void msc_deduce_move(msc_deduction *d, uint32_t from, uint32_t to)
@@ -128,10 +279,10 @@ void msc_deduce_move(msc_deduction *d, uint32_t from, uint32_t to)
     if (d->known[from] == MSC_KNOWN_MINE) {
         d->known[from] = MSC_KNOWN_NOTHING;
         d->decided--;
+        set_bit(d, d->undecided, from, true);
         for (int k = 0; k < 8; k++) {
             uint32_t other = msc_deduce_neighbour(d, from, k);
-            d->missing[other]++;
-            d->undecided[other]++;
+            d->count[other] = (uint8_t)(d->count[other] + ONE_UNDECIDED + ONE_MISSING);
             if (d->known[other] == MSC_KNOWN_OPENED)
                 activate(d, other);
         }
@@ -140,109 +291,38 @@ void msc_deduce_move(msc_deduction *d, uint32_t from, uint32_t to)
     change_numbers(d, to, true);
 }
 
-/* The undecided neighbours of a number are all safe, or all mines. */
-static void all_around(msc_deduction *d, uint32_t site, void (*decide)(msc_deduction *d, uint32_t site))
-{
-    for (int k = 0; k < 8; k++) {
-        uint32_t other = msc_deduce_neighbour(d, site, k);
-        if (d->known[other] == MSC_KNOWN_NOTHING)
-            decide(d, other);
-    }
-}
+/* ---- Two numbers ------------------------------------------------------------------------------------------------- */
 
-static void look(msc_deduction *d, uint32_t site)
+static uint32_t ones(uint64_t bits)
 {
-    if (d->undecided[site] == 0)
-        return;
-    if (d->missing[site] == 0)
-        all_around(d, site, msc_deduce_safe);
-    else if (d->missing[site] == d->undecided[site])
-        all_around(d, site, msc_deduce_mine);
-}
-
-static void open_cell(msc_deduction *d, uint32_t site)
-{
-    unsigned number = 0, mines = 0, undecided = 0;
-    for (int k = 0; k < 8; k++) {
-        uint32_t other = msc_deduce_neighbour(d, site, k);
-        number += d->mine[other];
-        mines += d->known[other] == MSC_KNOWN_MINE;
-        undecided += d->known[other] == MSC_KNOWN_NOTHING;
-    }
-    d->known[site] = MSC_KNOWN_OPENED;
-    d->number[site] = (uint8_t)number;
-    d->missing[site] = (uint8_t)(number - mines);
-    d->undecided[site] = (uint8_t)undecided;
-    d->opened++;
-    if (undecided == 0)
-        return;
-    activate(d, site);
-    look(d, site);
-    if (d->undecided[site] != 0) {
-        d->waits[site] |= WAITS_PAIR;
-        d->to_pair[d->pairs++] = site;
-    }
-}
-
-/* ---- Two numbers ---- */
-
-/* Undecided neighbours as bits of eight rows of eight: those of the number in the middle stand at row 2 to 4, column 2
-   to 4, so that the neighbours of numbers up to two cells away have bits too. */
-static uint64_t bits_around(const msc_deduction *d, uint32_t site, int down, int across)
-{
-    static const uint8_t place[8] = {18, 19, 20, 26, 28, 34, 35, 36};
-    uint64_t bits = 0;
-    for (int k = 0; k < 8; k++)
-        bits |= (uint64_t)(d->known[msc_deduce_neighbour(d, site, k)] == MSC_KNOWN_NOTHING) << place[k];
-    int by = 8 * down + across;
-    return by < 0 ? bits >> -by : bits << by;
-}
-
-static unsigned ones(uint64_t bits)
-{
-    unsigned count = 0;
+    uint32_t count = 0;
     for (; bits != 0; bits &= bits - 1)
         count++;
     return count;
 }
 
-static void decide_bits(msc_deduction *d, uint32_t site, uint64_t bits,
-                        void (*decide)(msc_deduction *d, uint32_t site))
-{
-    for (int row = 0; row < 7; row++) {
-        for (int col = 0; col < 7; col++) {
-            if (bits >> (8 * row + col) & 1)
-                decide(d, (uint32_t)((int32_t)site + (row - 3) * (int32_t)d->stride + col - 3));
-        }
-    }
-}
-
-/* All numbers up to two cells away; true where something was decided. */
+/* A number and those up to two cells away; true where something was decided. */
 static bool pair(msc_deduction *d, uint32_t site)
 {
-    if (d->undecided[site] == 0)
+    if (msc_undecided(d, site) == 0)
         return false;
-    uint64_t own = bits_around(d, site, 0, 0);
-    uint32_t row = site / d->stride;
-    for (int down = -2; down <= 2; down++) {
-        if ((down < 0 && row < 3) || (down > 0 && row + 2 > d->rows))
+    uint64_t undecided = window(d, d->undecided, site, 0, 2 * REACH), own = undecided & AROUND(MIDDLE);
+    uint64_t numbers = window(d, d->open, site, 1, 2 * REACH - 1) & NEAR;
+    for (; numbers != 0; numbers &= numbers - 1) {
+        int bit = msc_lowest(numbers);
+        uint64_t others = undecided & AROUND(bit), shared = own & others;
+        if (shared == 0 || own == others)
             continue;
-        for (int across = -2; across <= 2; across++) {
-            uint32_t other = (uint32_t)((int32_t)site + down * (int32_t)d->stride + across);
-            if (other == site || d->known[other] != MSC_KNOWN_OPENED || d->undecided[other] == 0)
-                continue;
-            uint64_t others = bits_around(d, other, down, across);
-            uint64_t here = own & ~others, there = others & ~own;
-            if (here == own)
-                continue; /* nothing shared */
-            int more = (int)d->missing[site] - (int)d->missing[other];
-            bool mines_here = more == (int)ones(here), mines_there = -more == (int)ones(there);
-            if ((!mines_here && !mines_there) || (here | there) == 0)
-                continue;
-            decide_bits(d, site, here, mines_here ? msc_deduce_mine : msc_deduce_safe);
-            decide_bits(d, site, there, mines_there ? msc_deduce_mine : msc_deduce_safe);
-            return true;
-        }
+        uint32_t other = (uint32_t)((int32_t)site + d->away[bit]), both = ones(shared);
+        uint32_t here = msc_undecided(d, site) - both, there = msc_undecided(d, other) - both;
+        bool mines_here = msc_missing(d, site) == msc_missing(d, other) + here;
+        bool mines_there = msc_missing(d, other) == msc_missing(d, site) + there;
+        if (!mines_here && !mines_there)
+            continue;
+        uint64_t only = others & ~own;
+        decide(d, site, own & ~others, mines_here);
+        decide(d, other, bit > MIDDLE ? only >> (bit - MIDDLE) : only << (MIDDLE - bit), mines_there);
+        return true;
     }
     return false;
 }

@@ -32,11 +32,10 @@ typedef struct msc_deduction {
     uint32_t decided; /* mines that are known */
     uint32_t opened;
 
-    uint8_t *mine;      /* by site: the board; 0 on the wall */
-    uint8_t *known;     /* by site: msc_known */
-    uint8_t *missing;   /* by opened site: mines around that are not known */
-    uint8_t *undecided; /* by opened site: undecided cells around */
-    uint8_t *number;    /* by opened site: mines around */
+    uint8_t *mine;   /* by site: the board; 0 on the wall */
+    uint8_t *known;  /* by site: msc_known */
+    uint8_t *number; /* by site: mines around */
+    uint8_t *count;  /* by site: of the cells around, 16 for an undecided one and 1 for a mine that is not known */
 
     uint32_t *active; /* opened numbers, oldest first: all that have undecided neighbours, and some that had */
     uint32_t actives;
@@ -44,8 +43,22 @@ typedef struct msc_deduction {
     uint32_t *to_open, *to_look, *to_pair; /* stacks of sites */
     uint32_t opens, looks, pairs;
     uint8_t *waits; /* by site: bit 0 in to_look, bit 1 in to_pair, bit 2 in active */
-    const uint8_t *blank; /* by site: known at the start */
+
+    /* Sets of cells, one bit each; see msc_window. */
+    size_t words;        /* of a row */
+    uint64_t *undecided; /* where known is MSC_KNOWN_NOTHING */
+    uint64_t *open;      /* where known is MSC_KNOWN_OPENED */
+    uint32_t *bit;       /* by site: of the cell's window in these sets */
+    int32_t away[64];    /* by bit of a window: distance from the site in the middle */
+
+    const uint8_t *blank, *blank_count; /* by site: known and count at the start, without any mine */
+    const uint64_t *blank_undecided;
+    uint8_t *column; /* by site: for adding up */
 } msc_deduction;
+
+/* What an opened number misses, and what it has around. */
+static inline uint32_t msc_missing(const msc_deduction *d, uint32_t site) { return d->count[site] & 15; }
+static inline uint32_t msc_undecided(const msc_deduction *d, uint32_t site) { return d->count[site] >> 4; }
 
 static inline uint32_t msc_deduce_site(const msc_deduction *d, uint32_t row, uint32_t col)
 {

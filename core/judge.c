@@ -16,7 +16,14 @@ mines_status msc_judge_init(msc_judge *judge, uint32_t rows, uint32_t cols, uint
     judge->safe = msc_take(arena, cells, 1);
     judge->certain_mine = msc_take(arena, cells, 1);
     judge->frontier = msc_take(arena, cells, sizeof(uint32_t));
-    judge->mark = msc_take_zero(arena, judge->deduction.sites, sizeof(uint32_t));
+    const msc_deduction *d = &judge->deduction;
+    judge->mark = msc_take_zero(arena, d->sites, sizeof(uint32_t));
+    judge->out = msc_take(arena, d->sites, 1);
+    judge->shut = msc_take(arena, d->sites, 1);
+    judge->upright = msc_take_zero(arena, d->sites, 1);
+    judge->level = msc_take_zero(arena, d->sites, 1);
+    for (uint32_t site = 0; site < d->sites && arena->status == MINES_OK; site++)
+        judge->out[site] = d->blank[site] == MSC_KNOWN_WALL;
     return arena->status;
 }
 
@@ -35,6 +42,36 @@ bool msc_judge_begin(msc_judge *judge, const uint8_t *mask, uint32_t row, uint32
         return false;
     msc_deduce_safe(d, site);
     return true;
+}
+
+/*
+ * Twins are a mine and a safe cell beside each other; those of their neighbours that they do not share are mines. With
+ * the two exchanged, all numbers are the same: neither can be told from the other before the safe one is opened. In a
+ * row, that takes three mines, or wall, on either side of the two; in a column, above and below.
+ */
+static bool has_twins(msc_judge *judge, uint32_t click)
+{
+    const msc_deduction *d = &judge->deduction;
+    const uint8_t *restrict mine = d->mine;
+    uint8_t *restrict out = judge->out, *restrict shut = judge->shut;
+    uint8_t *restrict upright = judge->upright, *restrict level = judge->level;
+    uint32_t stride = d->stride, last = d->sites - 2 * stride; /* the last row begins there */
+    uint8_t found = 0;
+    for (uint32_t site = 0; site < d->sites; site++)
+        shut[site] = mine[site] | out[site];
+    for (uint32_t site = 1; site < d->sites - 1; site++)
+        level[site] = shut[site - 1] & shut[site] & shut[site + 1];
+    for (uint32_t site = stride; site < last + stride; site++)
+        upright[site] = shut[site - stride] & shut[site] & shut[site + stride];
+    out[click] = 1; /* is opened */
+    for (uint32_t site = stride; site < last; site++)
+        found |= (mine[site] ^ mine[site + stride]) & level[site - stride] & level[site + 2 * stride] &
+                 (uint8_t)~(out[site] | out[site + stride]);
+    for (uint32_t site = stride; site < last + stride - 1; site++)
+        found |= (mine[site] ^ mine[site + 1]) & upright[site - 1] & upright[site + 2] &
+                 (uint8_t)~(out[site] | out[site + 1]);
+    out[click] = 0;
+    return found != 0;
 }
 
 /* ---- Alternatives ---- */
@@ -162,5 +199,7 @@ mines_status msc_judge_board(msc_judge *judge, const uint8_t *mask, uint32_t row
                              bool *won)
 {
     *won = false;
-    return msc_judge_begin(judge, mask, row, col) ? msc_judge_go_on(judge, poll, won) : MINES_OK;
+    if (!msc_judge_begin(judge, mask, row, col) || has_twins(judge, msc_deduce_site(&judge->deduction, row, col)))
+        return MINES_OK;
+    return msc_judge_go_on(judge, poll, won);
 }

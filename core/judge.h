@@ -3,9 +3,10 @@
  * without a guess. A cell is opened only where it is safe in all valid boards, the number of mines included; cells are
  * opened until all safe ones are, or until no valid board stands in the way of any cell being a mine.
  *
- * Three ways decide, the cheap ones first: the rules of deduce.h; alternatives, which show that a cell may be a mine or
- * that the numbers forbid it; and, where these leave anything open, the exact count. A verdict is the same whichever of
- * them found it. One judge a thread; its memory is used again for the next board of the same size.
+ * A look at the whole board refuses many: a mine and a safe cell that no number can tell apart. Then three ways decide,
+ * the cheap ones first: the rules of deduce.h; alternatives, which show that a cell may be a mine or that the numbers
+ * forbid it; and, where these leave anything open, the exact count. A verdict is the same whichever of them found it.
+ * One judge a thread; its memory is used again for the next board of the same size.
  */
 #ifndef MSC_JUDGE_H
 #define MSC_JUDGE_H
@@ -27,6 +28,7 @@ typedef struct msc_judge {
     uint32_t *mark;  /* by site: `now` where the cell is in frontier, or now + 1: shown to be possibly a mine */
     uint32_t now;
     uint32_t *frontier; /* undecided cells next to an opened number */
+    uint8_t *out, *shut, *upright, *level; /* by site: for the search of twins; out: not on the board */
     uint64_t exact;  /* how often the exact count was asked: for tests */
 } msc_judge;
 

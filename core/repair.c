@@ -50,10 +50,10 @@ static uint32_t find_number(const msc_deduction *d, msc_random *random)
     uint32_t least = 9, count = 0, number = MSC_NONE;
     for (uint32_t i = 0; i < d->actives; i++) {
         uint32_t site = d->active[i];
-        if (d->undecided[site] == 0 || d->missing[site] > least)
+        if (msc_undecided(d, site) == 0 || msc_missing(d, site) > least)
             continue;
-        count = d->missing[site] < least ? 1 : count + 1;
-        least = d->missing[site];
+        count = msc_missing(d, site) < least ? 1 : count + 1;
+        least = msc_missing(d, site);
         if (msc_random_below(random, count) == 0)
             number = site;
     }

@@ -1,6 +1,6 @@
 /*
- * all_boards.h - small boards for the C tests, all of them: a board is a set of up to 16 cells, a bit each. And the limit
- * of chi-square, for tests of how evenly they are drawn.
+ * all_boards.h - small boards for the C tests, all of them: a board is a set of up to 16 cells, a bit each. And the
+ * limit of chi-square, for tests of how evenly they are drawn.
  */
 #ifndef ALL_BOARDS_H
 #define ALL_BOARDS_H
