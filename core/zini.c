@@ -1,12 +1,17 @@
 /*
- * Cells are numbered column by column, for that is the order in which the first of the best counts, with one more cell
- * above and below each column and one more column on either side, so that every cell has eight neighbours.
+ * Cells are numbered column by column, for that is the order in which the first of the best counts, with two cells that
+ * are none between columns, two such columns on either side, and one at the end, so that the 5 x 5 cells around any cell
+ * have numbers.
  *
  * Premiums are kept up to date. Opening a safe cell of no opening lowers those of the nine cells around it, and a flag
  * raises them. The click on an opening changes nothing for its unopened cells, which lose the opening and are opened in
  * return, and is a loss for the opened ones alone. A byte holds LEVEL + premium; cells that are no candidates are so
  * far below LEVEL that what is added to all nine alike brings none of them there. Above the bytes stands a tree of
  * maxima, 64 to one, in which the first of the best is found.
+ *
+ * What a chord does to the nine cells of its square is computed for three at a time: a 64-bit word holds eight cells of
+ * a column, of which MIDDLE are meant. No byte ever over- or underflows, and nothing depends on the order of the bytes
+ * in a word.
  */
 #include "zini.h"
 
@@ -16,16 +21,20 @@ enum {
     LEVEL = 128, /* of premium 0 */
     NEVER = 32,  /* mines, 0-cells, what is around the board */
     APART = 64,  /* human ZiNi: unopened cells are no candidates */
-    CHUNK = 64
+    CHUNK = 64,
+    MARGIN = 64, /* bytes before and behind the cells: words reach there, and change nothing */
+    BLOCK = 8192 /* cells between two looks at the clock */
 };
 
 /* The state of a cell; 0 is an opened cell, a flagged mine, or none of the board. */
 enum {
     MINE = 1,
-    SINGLE = 2, /* unopened, of no opening */
+    SINGLE = 2, /* unopened, of no opening; at first, any safe cell */
     RIM = 4,    /* unopened, of an opening, not 0 */
     ZERO = 8
 };
+
+static const uint64_t EACH = 0x0101010101010101u;
 
 static size_t whole_chunks(size_t bytes) { return (bytes + CHUNK - 1) / CHUNK; }
 
@@ -36,11 +45,14 @@ mines_status msc_zini_init(msc_zini *zini, size_t rows, size_t cols, uint64_t me
     zini->rows = rows;
     zini->cols = cols;
     zini->stride = rows + 2;
-    zini->cells = (rows + 2) * (cols + 2);
+    zini->cells = (rows + 2) * (cols + 4) + 1;
     size_t chunks = whole_chunks(zini->cells);
-    zini->state = msc_take_zero(&zini->arena, zini->cells, 1);
-    zini->premium = msc_take(&zini->arena, chunks, CHUNK);
+    uint8_t *state = msc_take_zero(&zini->arena, chunks * CHUNK + 2 * MARGIN, 1);
+    uint8_t *premium = msc_take_zero(&zini->arena, chunks * CHUNK + 2 * MARGIN, 1);
+    zini->state = state != NULL ? state + MARGIN : NULL;
+    zini->premium = premium != NULL ? premium + MARGIN : NULL;
     zini->opening = msc_take(&zini->arena, zini->cells, sizeof *zini->opening);
+    zini->queue = msc_take(&zini->arena, rows * cols + 9, sizeof *zini->queue);
     do {
         zini->chunks[zini->levels] = chunks;
         chunks = whole_chunks(chunks);
@@ -77,14 +89,10 @@ static void renew(msc_zini *z, size_t chunk)
 /* After premiums changed up to two cells away from a cell. */
 static void renew_around(msc_zini *z, size_t cell)
 {
-    size_t next = 0, reach = 2 * z->stride + 2;
-    for (size_t line = 0; line < 5; line++) {
-        size_t from = cell + line * z->stride, to = from + 4;
-        from = from > reach ? (from - reach) / CHUNK : 0;
-        to = to > reach ? (to - reach) / CHUNK : 0;
-        for (next = from > next ? from : next; next <= to && next < z->chunks[0]; next++)
+    size_t from = cell - 2 * z->stride - 2;
+    for (size_t line = 0, next = 0; line < 5; line++, from += z->stride)
+        for (next = from / CHUNK > next ? from / CHUNK : next; next <= (from + 4) / CHUNK; next++)
             renew(z, next);
-    }
 }
 
 static void renew_all(msc_zini *z)
@@ -114,36 +122,16 @@ static size_t best(const msc_zini *z)
 
 /* ---- The board before the first click */
 
-/* Nine cells: a cell and those around it. */
-static void nine(const msc_zini *z, size_t cell, size_t out[9])
-{
-    for (size_t i = 0; i < 3; i++) {
-        out[i] = cell - z->stride - 1 + i;
-        out[3 + i] = cell - 1 + i;
-        out[6 + i] = cell + z->stride - 1 + i;
-    }
-}
-
-/* How often a state is among the nine: of one column's cells, each. */
-static inline uint8_t among(const uint8_t *s, size_t stride, size_t i, uint8_t state)
-{
-    const uint8_t *left = s + i - stride, *here = s + i, *right = s + i + stride;
-    uint32_t sum = (uint32_t)(left[-1] & state) + (left[0] & state) + (left[1] & state) + (here[-1] & state) +
-                   (here[0] & state) + (here[1] & state) + (right[-1] & state) + (right[0] & state) +
-                   (right[1] & state);
-    return (uint8_t)(sum / state);
-}
-
-/* The mines. Some columns at a time, for rows and columns trade places. */
+/* Mines and safe cells. Some columns at a time, for rows and columns trade places. */
 static bool read(msc_zini *z, const uint8_t *mask, msc_poll *poll)
 {
     enum { COLUMNS = 32 };
     for (size_t from = 0; from < z->cols; from += COLUMNS) {
         size_t to = from + COLUMNS < z->cols ? from + COLUMNS : z->cols;
         for (size_t row = 0; row < z->rows; row++) {
-            uint8_t *out = z->state + (from + 1) * z->stride + row + 1;
+            uint8_t *out = z->state + (from + 2) * z->stride + row + 2;
             for (size_t col = from; col < to; col++, out += z->stride)
-                *out = mask[row * z->cols + col] != 0 ? MINE : 0;
+                *out = mask[row * z->cols + col] != 0 ? MINE : SINGLE;
             if (msc_poll_step(poll, COLUMNS))
                 return false;
         }
@@ -151,145 +139,152 @@ static bool read(msc_zini *z, const uint8_t *mask, msc_poll *poll)
     return true;
 }
 
-/* States, and premiums as if there were no 3BV. */
-static bool classify(msc_zini *z, msc_poll *poll)
+/* For n cells: how many of the nine around each have bit 0 set after a shift of their states. */
+static void count_around(const uint8_t *restrict state, size_t stride, int shift, size_t n, uint8_t *restrict sums)
 {
-    memset(z->premium, NEVER, z->chunks[0] * CHUNK);
-    for (size_t col = 1; col <= z->cols; col++) {
-        size_t from = col * z->stride + 1;
-        uint8_t *premium = z->premium + from;
-        for (size_t i = 0; i < z->rows; i++)
-            premium[i] = (uint8_t)(LEVEL - 1 - among(z->state, z->stride, from + i, MINE));
-        if (msc_poll_step(poll, (uint32_t)z->rows))
-            return false;
+    const uint8_t *left = state - stride, *right = state + stride;
+    for (size_t i = 0; i < n; i++) {
+        uint8_t sum = (uint8_t)((left[i - 1] >> shift & 1) + (left[i] >> shift & 1) + (left[i + 1] >> shift & 1));
+        sum = (uint8_t)(sum + (state[i - 1] >> shift & 1) + (state[i] >> shift & 1) + (state[i + 1] >> shift & 1));
+        sum = (uint8_t)(sum + (right[i - 1] >> shift & 1) + (right[i] >> shift & 1) + (right[i + 1] >> shift & 1));
+        sums[i] = sum;
     }
-    for (size_t col = 1; col <= z->cols; col++) {
-        size_t from = col * z->stride + 1;
-        uint8_t *state = z->state + from, *premium = z->premium + from;
-        for (size_t i = 0; i < z->rows; i++) {
-            bool mine = state[i] == MINE, zero = premium[i] == LEVEL - 1;
-            state[i] = mine ? MINE : zero ? ZERO : SINGLE;
-            premium[i] = mine || zero ? NEVER : premium[i];
-            z->opening[from + i] = MSC_NONE;
-        }
-        if (msc_poll_step(poll, (uint32_t)z->rows))
-            return false;
-    }
-    return true;
 }
 
-/* List an opening's cells from its first 0-cell on: the list is what is left to look at, too. */
-static mines_status flood(msc_zini *z, size_t first, uint32_t opening, size_t *members, msc_poll *poll)
+/* 0-cells, and premiums as if there were no 3BV; `premium` holds the mines around. */
+static void classify(uint8_t *restrict state, uint8_t *restrict premium, size_t n)
 {
-    for (size_t at = *members, end = at + 1;; at++) {
-        if (!msc_grow(&z->arena, (void **)&z->member, &z->member_room, end + 8, sizeof *z->member))
+    for (size_t i = 0; i < n; i++) {
+        uint8_t safe = state[i] >> 1 & 1, number = safe & (premium[i] != 0), all = (uint8_t)(0 - number);
+        state[i] = (uint8_t)(state[i] + (safe ^ number) * (ZERO - SINGLE));
+        premium[i] = (uint8_t)(((LEVEL - 1 - premium[i]) & all) | (NEVER & ~all));
+    }
+}
+
+/* Add the cells of no opening, and take what unopened cells lack. */
+static uint32_t add_singles(const uint8_t *restrict state, const uint8_t *restrict sums, uint8_t cost, size_t n,
+                            uint8_t *restrict premium)
+{
+    uint32_t singles = 0;
+    for (size_t i = 0; i < n; i++)
+        premium[i] = (uint8_t)(premium[i] + sums[i] - ((state[i] & (SINGLE | RIM)) != 0 ? cost : 0));
+    for (size_t i = 0; i < n; i++)
+        singles += state[i] == SINGLE;
+    return singles;
+}
+
+/* List the rim of an opening, from its first 0-cell on, behind the others. */
+static mines_status flood(msc_zini *z, size_t first, uint32_t opening, msc_poll *poll)
+{
+    size_t end = 1, rims = z->rims;
+    z->queue[0] = (uint32_t)first;
+    z->opening[first] = opening;
+    for (size_t at = 0; at < end; at++) {
+        if (z->rim_room < rims + 9 && !msc_grow(&z->arena, (void **)&z->rim, &z->rim_room, rims + 9, sizeof *z->rim))
             return z->arena.status;
-        if (at == *members) {
-            z->member[at] = (uint32_t)first;
-            z->opening[first] = opening;
-        }
-        while (at < end && z->state[z->member[at]] != ZERO)
-            at++;
-        if (at == end) {
-            *members = end;
-            return MINES_OK;
-        }
-        size_t near[9];
-        nine(z, z->member[at], near);
-        for (size_t i = 0; i < 9; i++) {
-            if (z->state[near[i]] == 0 || z->opening[near[i]] == opening)
-                continue;
-            z->opening[near[i]] = opening;
-            z->member[end++] = (uint32_t)near[i];
+        for (size_t line = 0; line < 3; line++) {
+            size_t cell = z->queue[at] + line * z->stride - z->stride - 1;
+            for (size_t i = cell; i < cell + 3; i++) {
+                /* written in any case, and kept by counting it: what is found where can't be predicted */
+                bool found = z->opening[i] != opening, zero = z->state[i] == ZERO, rim = !zero && z->state[i] != 0;
+                z->opening[i] = opening;
+                z->queue[end] = (uint32_t)i;
+                end += found && zero;
+                z->rim[rims] = (uint32_t)i;
+                rims += found && rim;
+            }
         }
         if (msc_poll_step(poll, 9))
             return MINES_INTERRUPTED;
     }
-}
-
-/* The openings. Where they come first, each costs a click and is no more; else it is part of the premiums around. */
-static mines_status find_openings(msc_zini *z, bool first, msc_poll *poll)
-{
-    size_t members = 0, end = z->cells - z->stride - 1;
-    uint32_t openings = 0;
-    for (size_t i = z->stride + 1; i < end; i++) {
-        if (msc_poll_step(poll, 1))
-            return MINES_INTERRUPTED;
-        if (z->state[i] != ZERO || z->opening[i] != MSC_NONE)
-            continue;
-        if (!msc_grow(&z->arena, (void **)&z->start, &z->start_room, (size_t)openings + 2, sizeof *z->start))
-            return z->arena.status;
-        size_t from = first ? 0 : members;
-        members = from;
-        mines_status status = flood(z, i, openings, &members, poll);
-        if (status != MINES_OK)
-            return status;
-        z->start[openings] = from;
-        z->start[++openings] = members;
-        for (size_t m = from; m < members; m++) {
-            uint32_t cell = z->member[m];
-            if (first) {
-                z->state[cell] = 0;
-            } else if (z->state[cell] != ZERO) {
-                z->state[cell] = RIM;
-                z->premium[cell]++;
-            }
-        }
-    }
-    z->clicks = first ? openings : 0;
-    z->left = first ? 0 : openings;
+    z->rims = rims;
     return MINES_OK;
 }
 
-/* The cells of no opening are part of the premiums around them, and unopened cells lack something. */
-static bool add_singles(msc_zini *z, msc_poll *poll)
+/* The opening of a 0-cell. Where openings do not come first, they are part of the premiums around. */
+static mines_status find_opening(msc_zini *z, size_t cell, bool first, msc_poll *poll)
 {
-    for (size_t col = 1; col <= z->cols; col++) {
-        size_t from = col * z->stride + 1;
-        uint8_t *state = z->state + from, *premium = z->premium + from;
-        uint32_t singles = 0;
-        for (size_t i = 0; i < z->rows; i++) {
-            uint8_t cost = (state[i] & (SINGLE | RIM)) != 0 ? z->closed_cost : 0;
-            premium[i] = (uint8_t)(premium[i] + among(z->state, z->stride, from + i, SINGLE) - cost);
-        }
-        for (size_t i = 0; i < z->rows; i++)
-            singles += state[i] == SINGLE;
-        z->left += singles;
-        if (msc_poll_step(poll, (uint32_t)z->rows))
-            return false;
+    size_t from = first ? 0 : z->rims;
+    z->rims = from;
+    mines_status status = flood(z, cell, z->found, poll);
+    if (status != MINES_OK)
+        return status;
+    for (size_t r = from; r < z->rims; r++) {
+        z->state[z->rim[r]] = RIM;
+        z->premium[z->rim[r]] += !first;
     }
-    return true;
+    if (!msc_grow(&z->arena, (void **)&z->openings, &z->openings_room, (size_t)z->found + 1, sizeof *z->openings))
+        return z->arena.status;
+    z->openings[z->found++] = (msc_zini_opening){from, z->rims, first};
+    return MINES_OK;
+}
+
+static mines_status find_openings(msc_zini *z, bool first, msc_poll *poll)
+{
+    z->found = 0;
+    z->rims = 0;
+    for (size_t i = 0; i < z->cells; i += 8) {
+        uint64_t some;
+        memcpy(&some, z->state + i, sizeof some);
+        if ((some & EACH * ZERO) == 0)
+            continue;
+        for (size_t cell = i; cell < i + 8; cell++) {
+            mines_status status = MINES_OK;
+            if (z->state[cell] == ZERO && z->opening[cell] == MSC_NONE)
+                status = find_opening(z, cell, first, poll);
+            if (status != MINES_OK)
+                return status;
+        }
+    }
+    z->clicks = first ? z->found : 0;
+    z->left = first ? 0 : z->found;
+    for (size_t i = 0; first && i < z->cells; i++)
+        z->state[i] &= MINE | SINGLE;
+    return MINES_OK;
 }
 
 static mines_status prepare(msc_zini *z, const uint8_t *mask, bool openings_first, msc_poll *poll)
 {
+    enum { SOME = 1024 };
+    uint8_t sums[SOME];
+    size_t begin = 2 * z->stride, end = z->cells - 2 * z->stride;
     z->closed_cost = openings_first ? APART : 1;
-    if (!read(z, mask, poll) || !classify(z, poll))
+    if (!read(z, mask, poll))
         return MINES_INTERRUPTED;
+    /* mines around are counted before states change */
+    for (size_t i = begin; i < end; i += BLOCK) {
+        count_around(z->state + i, z->stride, 0, end - i < BLOCK ? end - i : BLOCK, z->premium + i);
+        if (msc_poll_step(poll, BLOCK))
+            return MINES_INTERRUPTED;
+    }
+    memset(z->opening, 0xff, z->cells * sizeof *z->opening);
+    memset(z->premium, NEVER, begin);
+    memset(z->premium + end, NEVER, z->chunks[0] * CHUNK - end);
+    classify(z->state + begin, z->premium + begin, end - begin);
     mines_status status = find_openings(z, openings_first, poll);
     if (status != MINES_OK)
         return status;
-    if (!add_singles(z, poll))
-        return MINES_INTERRUPTED;
+    for (size_t i = begin; i < end; i += SOME) {
+        size_t n = end - i < SOME ? end - i : SOME;
+        count_around(z->state + i, z->stride, 1, n, sums);
+        z->left += add_singles(z->state + i, sums, z->closed_cost, n, z->premium + i);
+        if (msc_poll_step(poll, SOME))
+            return MINES_INTERRUPTED;
+    }
     renew_all(z);
     return MINES_OK;
 }
 
 /* ---- The play */
 
-static void add(msc_zini *z, size_t cell, int what)
+static void open_opening(msc_zini *z, msc_zini_opening *opening)
 {
-    size_t near[9];
-    nine(z, cell, near);
-    for (size_t i = 0; i < 9; i++)
-        z->premium[near[i]] = (uint8_t)(z->premium[near[i]] + what);
-}
-
-static void open_opening(msc_zini *z, uint32_t opening)
-{
+    if (opening->opened)
+        return;
+    opening->opened = true;
     z->left--;
-    for (size_t i = z->start[opening]; i < z->start[opening + 1]; i++) {
-        size_t cell = z->member[i];
+    for (size_t i = opening->from; i < opening->to; i++) {
+        size_t cell = z->rim[i];
         if (z->state[cell] != 0) {
             z->state[cell] = 0;
         } else {
@@ -299,38 +294,72 @@ static void open_opening(msc_zini *z, uint32_t opening)
     }
 }
 
-/* What a chord does to one of the nine cells, or a click on an unopened cell. */
-static void touch(msc_zini *z, size_t cell)
+/* The eight cells of a column of which the one in question is the fourth. */
+static uint64_t load(const uint8_t *cells, size_t at)
 {
-    uint8_t state = z->state[cell];
-    if (state == ZERO) {
-        open_opening(z, z->opening[cell]);
-    } else if (state == MINE) {
-        z->clicks++;
-        z->state[cell] = 0;
-        add(z, cell, 1);
-    } else if (state != 0) {
-        z->state[cell] = 0;
-        z->premium[cell] = (uint8_t)(z->premium[cell] + z->closed_cost);
-        if (state == SINGLE) {
-            z->left--;
-            add(z, cell, -1);
-        }
+    uint64_t word;
+    memcpy(&word, cells + at - 3, sizeof word);
+    return word;
+}
+
+static void store(uint8_t *cells, size_t at, uint64_t word) { memcpy(cells + at - 3, &word, sizeof word); }
+
+/* The sum of small bytes. */
+static uint32_t sum(uint64_t word) { return (uint32_t)((word * EACH) >> 56); }
+
+/* What is set in a byte, for its neighbours too. */
+static uint64_t three(uint64_t word) { return word + (word << 8) + (word >> 8); }
+
+/* The openings of the 0-cells among the nine around a cell; `zeros` has a 1 for each, column by column. */
+static void open_openings(msc_zini *z, size_t cell, const uint64_t zeros[3])
+{
+    uint8_t zero[3][8];
+    memcpy(zero, zeros, sizeof zero);
+    for (size_t line = 0; line < 3; line++) {
+        size_t at = cell + line * z->stride - z->stride - 3;
+        for (size_t i = 2; i < 5; i++)
+            if (zero[line][i] != 0)
+                open_opening(z, z->openings + z->opening[at + i]);
     }
 }
 
-static void chord(msc_zini *z, size_t cell)
+/* Open the safe cells and flag the mines among the nine around a cell; or among those alone that have a 1 in
+   `middle` (of the cell's own column) and `sides` (of the columns beside it). */
+static void act(msc_zini *z, size_t cell, uint64_t middle, uint64_t sides)
 {
-    size_t near[9];
-    nine(z, cell, near);
-    z->clicks += z->state[cell] != 0 ? 2 : 1;
-    for (size_t i = 0; i < 9; i++)
-        touch(z, near[i]);
+    const uint64_t which[3] = {sides, middle, sides};
+    uint64_t raised[5] = {0, 0, 0, 0, 0}, lowered[5] = {0, 0, 0, 0, 0}, opened[5] = {0, 0, 0, 0, 0}, zeros[3];
+    size_t stride = z->stride, left = cell - stride;
+    for (size_t line = 0; line < 3; line++) {
+        uint64_t states = load(z->state, left + line * stride);
+        uint64_t mines = states & which[line], singles = states >> 1 & which[line];
+        store(z->state, left + line * stride, states & ~(which[line] * 0xff));
+        z->clicks += sum(mines);
+        z->left -= sum(singles);
+        zeros[line] = states >> 3 & which[line];
+        opened[line + 1] = singles | (states >> 2 & which[line]);
+        mines = three(mines);
+        singles = three(singles);
+        for (size_t near = line; near < line + 3; near++) {
+            raised[near] += mines;
+            lowered[near] += singles;
+        }
+    }
+    if ((zeros[0] | zeros[1] | zeros[2]) != 0)
+        open_openings(z, cell, zeros);
+    for (size_t line = 0; line < 5; line++) {
+        size_t at = left - stride + line * stride;
+        store(z->premium, at, load(z->premium, at) + raised[line] - lowered[line] + opened[line] * z->closed_cost);
+    }
     renew_around(z, cell);
 }
 
 mines_status msc_zini_count(msc_zini *zini, const uint8_t *mask, bool openings_first, msc_poll *poll, uint32_t *clicks)
 {
+    static const uint8_t one[8] = {0, 0, 0, 1, 0, 0, 0, 0}, column[8] = {0, 0, 1, 1, 1, 0, 0, 0};
+    uint64_t alone, square;
+    memcpy(&alone, one, sizeof alone);
+    memcpy(&square, column, sizeof square);
     mines_status status = prepare(zini, mask, openings_first, poll);
     if (status != MINES_OK)
         return status;
@@ -339,13 +368,13 @@ mines_status msc_zini_count(msc_zini *zini, const uint8_t *mask, bool openings_f
         if (msc_poll_step(poll, 200))
             return MINES_INTERRUPTED;
         if (cell != 0) {
-            chord(zini, cell);
+            zini->clicks += zini->state[cell] != 0 ? 2 : 1;
+            act(zini, cell, square, square);
         } else if (openings_first) {
-            next += (size_t)((const uint8_t *)memchr(zini->state + next, SINGLE, zini->cells - next) -
-                             (zini->state + next));
+            const uint8_t *state = zini->state + next;
+            next += (size_t)((const uint8_t *)memchr(state, SINGLE, zini->cells - next) - state);
             zini->clicks++;
-            touch(zini, next);
-            renew_around(zini, next);
+            act(zini, next, alone, 0);
         } else {
             zini->clicks += zini->left;
             zini->left = 0;

@@ -23,20 +23,27 @@
 
 enum { MSC_ZINI_LEVELS = 6 };
 
+typedef struct msc_zini_opening {
+    size_t from, to; /* its rim, in msc_zini.rim */
+    bool opened;
+} msc_zini_opening;
+
 typedef struct msc_zini {
     size_t rows, cols;
-    size_t stride, cells;  /* of the board and what is around it, see zini.c */
+    size_t stride, cells;       /* of the board and what is around it, see zini.c */
     uint8_t *state;
     uint8_t *premium;
-    int32_t levels;        /* of the tree of maxima */
+    int32_t levels;             /* of the tree of maxima */
     size_t chunks[MSC_ZINI_LEVELS];
     uint8_t *highest[MSC_ZINI_LEVELS]; /* of 64 premiums each; then of 64 of those, ...; the last is one chunk */
-    uint32_t *opening;     /* of a 0-cell, its opening; of others, the last that was found to touch them */
-    size_t *start;         /* of each opening, in members; one more at the end */
-    uint32_t *member;      /* the cells of each opening; some of its rim are in several */
-    size_t start_room, member_room;
-    uint8_t closed_cost;   /* what an unopened cell's premium lacks */
-    uint32_t left, clicks; /* 3BV that is not done; clicks so far */
+    uint32_t *opening;          /* of a 0-cell, its opening; of others, the last that was found to touch them */
+    uint32_t *queue;
+    msc_zini_opening *openings;
+    uint32_t *rim;              /* cells of openings that are not 0; some are in several */
+    size_t openings_room, rim_room, rims;
+    uint32_t found;             /* openings */
+    uint8_t closed_cost;        /* what an unopened cell's premium lacks */
+    uint32_t left, clicks;      /* 3BV that is not done; clicks so far */
     msc_arena arena;
 } msc_zini;
 
