@@ -15,9 +15,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from minesweeper_core.board import BoardLike
-from minesweeper_core.errors import BudgetExceeded, InconsistentBoardError, NotFound
+from minesweeper_core.errors import BadFileError, BudgetExceeded, InconsistentBoardError, NotFound
 from minesweeper_core.estimation import Estimate
 from minesweeper_core.faces import cython_library, load
+from minesweeper_core.files import FORMATS, BoardFile
 from minesweeper_core.flags_game import FlagsGame
 from minesweeper_core.game import Game
 from minesweeper_core.grid2 import GridProbabilities
@@ -37,8 +38,11 @@ __all__ = [
     "BEGINNER",
     "EXPERT",
     "FLAGS",
+    "FORMATS",
     "INTERMEDIATE",
     "Action",
+    "BadFileError",
+    "BoardFile",
     "BoardLike",
     "BudgetExceeded",
     "Change",
@@ -62,6 +66,8 @@ __all__ = [
     "cffi",
     "determine_grid2",
     "estimate",
+    "file_bytes",
+    "from_toollib",
     "generate",
     "get_cmake_dir",
     "get_grid_with_best_probability",
@@ -72,10 +78,13 @@ __all__ = [
     "load",
     "metrics",
     "numbers",
+    "read_file",
     "sample",
     "simd_name",
     "solve",
     "solve_many",
+    "to_toollib",
+    "write_file",
 ]
 
 _library = cython_library()
@@ -93,6 +102,11 @@ bbbv_per_second = _library.bbbv_per_second
 numbers = _library.numbers
 generate = _library.generate
 is_no_guess = _library.is_no_guess
+read_file = _library.read_file
+write_file = _library.write_file
+file_bytes = _library.file_bytes
+from_toollib = _library.from_toollib
+to_toollib = _library.to_toollib
 simd_name = _library.simd_name
 
 

@@ -98,6 +98,19 @@ class FlagsRules(NamedTuple):
     bomb_no_flood: int
 
 
+class Filed(NamedTuple):
+    """What a board file holds."""
+
+    cells: NDArray[np.uint8]
+    """Characters (rows, cols), C-contiguous: '-', '+', '0' to '8', and 'F' for a flag."""
+    mask: NDArray[np.bool_] | None
+    """The mines (rows, cols), C-contiguous; None where not every mine is known."""
+    mines: int
+    """All of them; -1 where that is unknown."""
+    first: tuple[int, int]
+    """The first click, row and column; -1 both where there is none."""
+
+
 class PlayHandle(Protocol):
     """A game being played. Its calls come one at a time, whichever threads make them."""
 
@@ -199,6 +212,12 @@ class Backend(Protocol):
         self, masks: NDArray[np.uint8], row: int, col: int, threads: int, memory: int, poll: Poll | None
     ) -> NDArray[np.bool_]:
         """mines_no_guess of masks (n, rows, cols), all with that first click: bool (n,)."""
+
+    def read_file(self, format: int, content: bytes, poll: Poll | None) -> Filed:
+        """mines_file_read, by a mines_format."""
+
+    def write_file(self, format: int, filed: Filed, poll: Poll | None) -> bytes:
+        """mines_file_write: the file."""
 
     def refusal_text(self, refusal: int) -> str:
         """The library's words for a mines_refusal."""

@@ -6,6 +6,7 @@ cdef extern from "minesweeper_core.h" nogil:
     ctypedef enum mines_status:
         MINES_OK
         MINES_INTERRUPTED
+        MINES_TOO_SMALL
 
     const char *mines_status_text(mines_status status)
 

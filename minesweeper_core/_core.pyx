@@ -305,3 +305,4 @@ def simd_name():
 include "_cython/metrics.pxi"
 include "_cython/games.pxi"
 include "_cython/generation.pxi"
+include "_cython/files.pxi"

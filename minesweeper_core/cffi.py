@@ -18,17 +18,22 @@ __all__ = [
     "bbbv_solved",
     "determine_grid2",
     "estimate",
+    "file_bytes",
+    "from_toollib",
     "generate",
     "get_grid_with_best_probability",
     "is_no_guess",
     "library",
     "metrics",
     "numbers",
+    "read_file",
     "sample",
     "simd_name",
     "solve",
     "solve_many",
+    "to_toollib",
     "version",
+    "write_file",
 ]
 
 
@@ -54,4 +59,9 @@ Game = library.Game
 FlagsGame = library.FlagsGame
 generate = library.generate
 is_no_guess = library.is_no_guess
+read_file = library.read_file
+write_file = library.write_file
+file_bytes = library.file_bytes
+from_toollib = library.from_toollib
+to_toollib = library.to_toollib
 simd_name = library.simd_name

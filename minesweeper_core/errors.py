@@ -13,7 +13,7 @@ from minesweeper_core._words import counted
 if TYPE_CHECKING:
     from minesweeper_core.board import Position
 
-__all__ = ["BudgetExceeded", "InconsistentBoardError", "NotFound"]
+__all__ = ["BadFileError", "BudgetExceeded", "InconsistentBoardError", "NotFound"]
 
 
 class Status(IntEnum):
@@ -66,6 +66,35 @@ class BudgetExceeded(RuntimeError):
 
 class NotFound(RuntimeError):
     """No board like the one asked for was found in the tries allowed."""
+
+
+class BadFileError(ValueError):
+    """Bytes that are no board file of the format that they were taken for.
+
+    ``offset`` is that of the byte at fault, from 0; it is the length of the file where something is missing at its end.
+
+    >>> import minesweeper_core as mc
+    >>> mc.read_file(b"4x4x3\\nHHHH\\nHH-H\\nHHHH\\nHHHH\\n")
+    Traceback (most recent call last):
+    minesweeper_core.errors.BadFileError: no mine file: no cell: cells are H F ? M and 0 to 8, at byte 13
+    """
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+def file_error(status: int, text: str, fault: tuple[int, str], cols: int | None) -> Exception:
+    """The exception for a status of the functions on files.
+
+    fault: offset and words as in mines_file_fault. cols: the board's columns in writing, None in reading.
+    """
+    offset, words = fault
+    if status not in (Status.BAD_FILE, Status.BAD_CELL):
+        return error_of(status, text, (Reason.NONE, -1, -1), None, None)
+    if cols is None:
+        return BadFileError(f"{words}, at byte {offset}", offset)
+    return ValueError(f"row {offset // cols}, column {offset % cols}: {words}")
 
 
 def error_of(

@@ -12,6 +12,7 @@ from minesweeper_core import flags_game, game
 from minesweeper_core._backend import Backend, Poll
 from minesweeper_core.board import BoardLike, read_position
 from minesweeper_core.estimation import DEFAULT_BOARDS, Estimate
+from minesweeper_core.files import FileFunctions
 from minesweeper_core.generation import GenerationFunctions
 from minesweeper_core.grid2 import (
     DEFAULT_MIN_VALID_GEN,
@@ -28,7 +29,7 @@ from minesweeper_core.solution import Solution, solve_with
 __all__ = ["Library"]
 
 
-class Library(MetricsFunctions, GenerationFunctions):
+class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
     """One built C library and the functions on it. Has no state: any number of threads may use it.
 
     The functions of the package itself are those of its Cython module; :func:`minesweeper_core.load` gives the Library

@@ -6,6 +6,7 @@ It serves both the API-mode module, whose declarations the C compiler checked, a
 from __future__ import annotations
 
 from minesweeper_core._cffi.calls import POLL_NAME, POLL_TYPE, poll_with, swallow
+from minesweeper_core._cffi.files import FileCalls
 from minesweeper_core._cffi.games import GameCalls
 from minesweeper_core._cffi.generation import GenerationCalls
 from minesweeper_core._cffi.metrics import MetricsCalls
@@ -14,7 +15,7 @@ from minesweeper_core._cffi.solving import SolvingCalls
 __all__ = ["CffiBackend", "api_backend", "dlopen_backend"]
 
 
-class CffiBackend(SolvingCalls, MetricsCalls, GameCalls, GenerationCalls):
+class CffiBackend(SolvingCalls, MetricsCalls, GameCalls, GenerationCalls, FileCalls):
     """All functions of one (ffi, lib) pair."""
 
 

@@ -39,7 +39,8 @@ static mines_status read_file(mines_format format, const void *bytes, size_t len
     unsigned char *exact = take(length);
     memcpy(exact, bytes, length);
     *b = (board){0};
-    mines_status status = mines_file_read(format, length > 0 ? exact : NULL, length, NULL, &b->file, NULL, NULL, 0, fault);
+    mines_status status =
+        mines_file_read(format, length > 0 ? exact : NULL, length, NULL, &b->file, NULL, NULL, 0, fault);
     CHECK(status != MINES_OK);
     size_t cells = cells_of(b);
     if (status == MINES_TOO_SMALL) {
@@ -160,7 +161,8 @@ static const golden known[] = {
     {MINES_FORMAT_TEXT, BYTES("3+\n"), "3+", NULL, -1, true, -1, -1},
     /* complete boards in text */
     {MINES_FORMAT_TEXT, BYTES("*.*\n...\n*.*\n"), "---/---/---", "*.*/.../*.*", 4, true, -1, -1},
-    {MINES_FORMAT_TEXT, BYTES("01.*\n12*.\n1+21\n1110\n"), "01--/12--/1+21/1110", "...*/..*./.*../....", 3, true, -1, -1},
+    {MINES_FORMAT_TEXT, BYTES("01.*\n12*.\n1+21\n1110\n"), "01--/12--/1+21/1110", "...*/..*./.*../....", 3, true,
+     -1, -1},
     {MINES_FORMAT_TEXT, BYTES("F1\n.X\n"), "F1/-F", "*./..", 1, true, -1, -1},
     {MINES_FORMAT_TEXT, BYTES("# mines: 1\nF1\n11\n"), "F1/11", "*./..", 1, true, -1, -1},
     {MINES_FORMAT_TEXT, BYTES("090\n000\n"), "---/---", ".*./...", 1, false, -1, -1},
@@ -192,6 +194,7 @@ static const golden known[] = {
      "...*/..*./.*../....", 3, false, -1, -1},
     {MINES_FORMAT_LINK, BYTES(" https://example.org/#/game/zini?c=b=9&m=2900&&b=44\n"), "----/----/----/----",
      "...*/..*./.*../....", 3, false, -1, -1},
+    {MINES_FORMAT_LINK, BYTES("?b=44&m=2900&c=?b=11"), "----/----/----/----", "...*/..*./.*../....", 3, false, -1, -1},
     {MINES_FORMAT_LINK, BYTES("https://example.org/#m=VG&b=23"), "--/--/--", "**/**/**", 6, false, -1, -1},
     {MINES_FORMAT_LINK, BYTES("?b=1"), BLANK9, NONE9, 0, false, -1, -1},
     {MINES_FORMAT_LINK, BYTES("b=1&m=g000000000000000g"), BLANK9,
@@ -209,6 +212,7 @@ static const golden known[] = {
      "*....*.../..*...*../........./*......../......*../........./.*......*/........./*.......*", 10, false, -1, -1},
     {MINES_FORMAT_TATHAM, BYTES("9x9:m36c8075caa925fd7f91a0"), BLANK9,
      "..***.*../..*...***/...*.***./**.....*./........*/**......*/*..*.*..*/*..***..*/***..****", 35, true, -1, -1},
+    {MINES_FORMAT_TATHAM, BYTES("3:u808"), "---/---/---", "*../.../..*", 2, false, -1, -1},
     {MINES_FORMAT_TATHAM_PLAIN, BYTES("3x1:2,0,ua"), "---", "*.*", 2, true, 0, 2},
     {MINES_FORMAT_TATHAM, BYTES("1x1:m0"), "-", "*", 1, true, -1, -1}, /* a single byte has no first half */
 };
@@ -329,6 +333,7 @@ static const broken wrong[] = {
     {MINES_FORMAT_LINK, BYTES("b=40&m=2900"), 3, "a board has 1 to 32767 rows"},
     {MINES_FORMAT_LINK, BYTES("b=9999999999999999999999&m=2900"), 2, "a board has 1 to 32767 columns"},
     {MINES_FORMAT_LINK, BYTES("b=257002"), 8, "a board of this size needs an m="},
+    {MINES_FORMAT_LINK, BYTES("b=002257"), 8, "a board of this size needs an m="},
     {MINES_FORMAT_LINK, BYTES("b=44&m=290"), 10, "there are fewer digits"},
     {MINES_FORMAT_LINK, BYTES("b=44&m=29000&c=1"), 11, "there are more digits"},
     {MINES_FORMAT_LINK, BYTES("b=44&m=29w0"), 9, "no digit of base 32"},
@@ -342,6 +347,7 @@ static const broken wrong[] = {
     {MINES_FORMAT_TATHAM, BYTES("9x9;"), 3, "a colon is missing"},
     {MINES_FORMAT_TATHAM, BYTES("9x9:r10,u,a0"), 4, "this game has no mines before"},
     {MINES_FORMAT_TATHAM, BYTES("99999999999x9:0,0,u00"), 0, "a board has 1 to 32767 columns"},
+    {MINES_FORMAT_TATHAM, BYTES("18446744073709551620x4:u1240"), 0, "a board has 1 to 32767 columns"}, /* 2^64 + 4 */
     {MINES_FORMAT_TATHAM, BYTES("32767x32767:0,0,u00"), 6, "a board has at most 268435456 cells"},
     {MINES_FORMAT_TATHAM, BYTES("32767x8192:0,0,u00"), 18, "there are fewer digits"},
     {MINES_FORMAT_TATHAM, BYTES("3x1:3,0,ua"), 4, "the first click is right"},
@@ -666,10 +672,14 @@ static void test_arguments(void)
     CHECK_SAME(mines_file_read((mines_format)FORMATS, "-", 1, NULL, &got, cells, mask, 4, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_file_read(MINES_FORMAT_TEXT, NULL, 0, NULL, &got, cells, mask, 4, NULL), MINES_BAD_FILE);
     CHECK_SAME(mines_file_read(MINES_FORMAT_TEXT, "-", 1, NULL, &got, cells, mask, 4, NULL), MINES_OK);
-    CHECK_SAME(mines_file_write(MINES_FORMAT_LINK, NULL, cells, mask, NULL, bytes, 40, &length, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_file_write(MINES_FORMAT_LINK, &file, cells, NULL, NULL, bytes, 40, &length, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_file_write(MINES_FORMAT_LINK, &file, cells, mask, NULL, NULL, 40, &length, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_file_write(MINES_FORMAT_LINK, &file, cells, mask, NULL, bytes, 40, NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_file_write(MINES_FORMAT_LINK, NULL, cells, mask, NULL, bytes, 40, &length, NULL),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_file_write(MINES_FORMAT_LINK, &file, cells, NULL, NULL, bytes, 40, &length, NULL),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_file_write(MINES_FORMAT_LINK, &file, cells, mask, NULL, NULL, 40, &length, NULL),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_file_write(MINES_FORMAT_LINK, &file, cells, mask, NULL, bytes, 40, NULL, NULL),
+               MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_file_write(MINES_FORMAT_LINK, &file, cells, mask, &options, bytes, 40, &length, NULL),
                MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_file_write((mines_format)FORMATS, &file, cells, mask, NULL, bytes, 40, &length, NULL),
