@@ -1,6 +1,7 @@
 #include "regions.h"
 
 #include "bits.h"
+#include "shrink.h"
 
 bool msc_regions_init(msc_regions *regions, const msc_shape *shape, msc_arena *arena)
 {
@@ -105,7 +106,8 @@ static uint32_t hand_down(msc_runs *above, msc_runs *here, uint32_t *heir)
     return ended;
 }
 
-uint32_t msc_regions_count(msc_regions *regions, const msc_shape *shape, const uint64_t *plane, const uint64_t *spoil,
+/* By their runs. */
+static uint32_t count_runs(msc_regions *regions, const msc_shape *shape, const uint64_t *plane, const uint64_t *spoil,
                            msc_poll *poll)
 {
     msc_runs *above = &regions->rows[0], *here = &regions->rows[1];
@@ -125,4 +127,16 @@ uint32_t msc_regions_count(msc_regions *regions, const msc_shape *shape, const u
             break;
     }
     return count;
+}
+
+uint32_t msc_regions_count(msc_regions *regions, const msc_shape *shape, const uint64_t *plane, const uint64_t *spoil,
+                           msc_poll *poll)
+{
+    uint64_t left[MSC_SHRINK_SIDE + 1];
+    bool any;
+    if (spoil != NULL || !msc_shrinks(shape))
+        return count_runs(regions, shape, plane, spoil, poll);
+    uint32_t count = msc_shrink(shape, plane, left, &any);
+    left[shape->rows] = 0;
+    return any ? count + count_runs(regions, shape, left, NULL, poll) : count;
 }

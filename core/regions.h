@@ -1,7 +1,8 @@
 /*
  * regions.h - what arrives: a plane. What leaves: the number of its regions, groups of set bits that touch, diagonally
- * too. One pass over the runs of set bits, row by row: the runs of two rows are linked where they touch and all others
- * forgotten, so time goes with the number of runs, whatever shape they have, and memory with the length of a row.
+ * too. Small planes shrink first, see shrink.h. Others, and what is left, take one pass over the runs of set bits, row
+ * by row: the runs of two rows are linked where they touch and all others forgotten, so time goes with the number of
+ * runs, whatever shape they have, and memory with the length of a row.
  */
 #ifndef MSC_REGIONS_H
 #define MSC_REGIONS_H

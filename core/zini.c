@@ -1,7 +1,7 @@
 /*
- * Cells are numbered column by column, for that is the order in which the first of the best counts, with two cells that
- * are none between columns, two such columns on either side, and one at the end, so that the 5 x 5 cells around any cell
- * have numbers.
+ * Cells are numbered column by column, for that is the order in which the first of the best counts. Two numbers between
+ * columns, two columns on either side and one number at the end belong to no cell, so that the 5 x 5 cells around any
+ * cell have numbers.
  *
  * Premiums are kept up to date. Opening a safe cell of no opening lowers those of the nine cells around it, and a flag
  * raises them. The click on an opening changes nothing for its unopened cells, which lose the opening and are opened in

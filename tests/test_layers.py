@@ -27,7 +27,7 @@ EXACT = [
     "query",
     "batch",
 ]
-MEASURED = ["plane", "regions", "metrics", "zini"]
+MEASURED = ["plane", "shrink", "regions", "metrics", "zini"]
 DEALT = ["place", "deduce", "alternative", "judge", "repair", "generate"]
 PLAYED = ["journal", "field", "game", "flags_game"]
 KEPT = ["file"]

@@ -280,6 +280,24 @@ static void all_boards(twin *t)
     }
 }
 
+/* As many regions as there can be, all alike. */
+static void lattices(twin *t)
+{
+    static const int sides[] = {1, 2, 31, 32, 33, 62, 63, 64, 65, 128, 129};
+    for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
+        for (int period = 2; period < 6; period++) {
+            for (int inverse = 0; inverse < 2; inverse++) {
+                t->rows = t->cols = sides[s];
+                for (int row = 0; row < t->rows; row++)
+                    for (int col = 0; col < t->cols; col++)
+                        t->mask[row * t->cols + col] = (row % period == 0 && col % period == 0) == inverse;
+                memset(t->opened, 1, sizeof t->opened);
+                compare(t, 0);
+            }
+        }
+    }
+}
+
 static uint32_t bbbv_of(const char *text)
 {
     uint8_t mask[100];
@@ -459,6 +477,7 @@ int main(void)
     known_answers();
     all_boards(&t);
     random_boards(&t);
+    lattices(&t);
     stacks();
     large_boards();
     interrupted();
