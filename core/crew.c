@@ -87,8 +87,9 @@ mines_status msc_crew_run(uint64_t count, uint64_t share, uint32_t threads, msc_
     msc_crew crew = {
         .work = work, .context = context, .poll = poll, .count = count, .share = share, .status = MINES_OK};
     uint64_t useful = count / share + (count % share != 0);
-    threads = msc_min(threads != 0 ? threads : msc_threads_available(), MINES_MAX_THREADS);
-    threads = useful < threads ? (uint32_t)useful : threads;
+    if (useful > 1) /* otherwise there is no need to ask the system */
+        threads = msc_min(threads != 0 ? threads : msc_threads_available(), MINES_MAX_THREADS);
+    threads = useful <= 1 || useful < threads ? (uint32_t)useful : threads;
     if (threads == 0)
         return MINES_OK;
     if (!msc_lock_init(&crew.lock))
