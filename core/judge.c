@@ -111,6 +111,8 @@ static outcome try_alternatives(msc_judge *judge, msc_poll *poll)
     msc_alternative *a = &judge->alternative;
     uint32_t mines, cells = find_frontier(judge, &mines), now = judge->now;
     uint32_t sea = d->rows * d->cols - d->opened - d->decided - cells, sea_mines = d->mines - d->decided - mines;
+    judge->sea = sea;
+    judge->sea_mines = sea_mines;
     bool shown = sea == 0 || sea_mines > 0, open = false;
     for (uint32_t i = 0; i < cells && !msc_poll_step(poll, 20 * a->step + 1); i++) {
         uint32_t site = judge->frontier[i];

@@ -28,6 +28,7 @@ typedef struct msc_judge {
     uint32_t *mark;  /* by site: `now` where the cell is in frontier, or now + 1: shown to be possibly a mine */
     uint32_t now;
     uint32_t *frontier; /* undecided cells next to an opened number */
+    uint32_t sea, sea_mines; /* the other undecided cells, and the mines among them */
     uint8_t *out, *shut, *upright, *level; /* by site: for the search of twins; out: not on the board */
     uint64_t exact;  /* how often the exact count was asked: for tests */
 } msc_judge;

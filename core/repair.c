@@ -16,44 +16,44 @@ static bool kept_free(const msc_placing *p, uint32_t row, uint32_t col)
     return row + reach >= p->row && row <= p->row + reach && col + reach >= p->col && col <= p->col + reach;
 }
 
-/* A cell that a mine may go to: undecided, next to no opened number; or one that is opened. */
-static bool takes_mine(const msc_judge *judge, const msc_placing *placing, uint32_t row, uint32_t col, bool opened)
+/* What is looked for: a cell of the sea, undecided and seen by no opened number, with or without a mine; or an opened
+   one where the rule of the first click has nothing against a mine. */
+typedef enum wanted { SEA_MINE, SEA_SAFE, OPENED } wanted;
+
+static bool is_wanted(const msc_judge *judge, const msc_placing *placing, uint32_t site, uint32_t cell, wanted wanted)
 {
     const msc_deduction *d = &judge->deduction;
-    uint32_t site = msc_deduce_site(d, row, col);
-    if (d->mine[site] || kept_free(placing, row, col))
-        return false;
-    return opened ? d->known[site] == MSC_KNOWN_OPENED
-                  : d->known[site] == MSC_KNOWN_NOTHING && judge->mark[site] < judge->now;
+    if (wanted == OPENED)
+        return d->known[site] == MSC_KNOWN_OPENED &&
+               !kept_free(placing, cell / placing->cols, cell % placing->cols);
+    return d->known[site] == MSC_KNOWN_NOTHING && judge->mark[site] < judge->now &&
+           d->mine[site] == (wanted == SEA_MINE);
 }
 
 /* A random one of them; MSC_NONE where there is none. */
-static uint32_t find_place(const msc_judge *judge, const msc_placing *placing, msc_random *random, bool opened)
+static uint32_t find_cell(const msc_judge *judge, const msc_placing *placing, msc_random *random, wanted wanted)
 {
     uint32_t cells = placing->rows * placing->cols, cell = 0;
-    for (uint32_t pick = 0; pick < PICKS; pick++) {
-        cell = msc_random_below(random, cells);
-        if (takes_mine(judge, placing, cell / placing->cols, cell % placing->cols, opened))
-            return msc_deduce_site(&judge->deduction, cell / placing->cols, cell % placing->cols);
-    }
-    for (uint32_t i = 0; i < cells; i++) {
-        cell = cell + 1 < cells ? cell + 1 : 0;
-        if (takes_mine(judge, placing, cell / placing->cols, cell % placing->cols, opened))
-            return msc_deduce_site(&judge->deduction, cell / placing->cols, cell % placing->cols);
+    for (uint32_t pick = 0; pick < PICKS + cells; pick++) {
+        cell = pick < PICKS ? msc_random_below(random, cells) : cell + 1 < cells ? cell + 1 : 0;
+        uint32_t site = msc_deduce_site(&judge->deduction, cell / placing->cols, cell % placing->cols);
+        if (is_wanted(judge, placing, site, cell, wanted))
+            return site;
     }
     return MSC_NONE;
 }
 
-/* One of the numbers that miss fewest mines. */
-static uint32_t find_number(const msc_deduction *d, msc_random *random)
+/* One of the numbers that need fewest cells changed: mines that they miss, or undecided cells that are none. */
+static uint32_t find_number(const msc_deduction *d, msc_random *random, bool fill)
 {
     uint32_t least = 9, count = 0, number = MSC_NONE;
     for (uint32_t i = 0; i < d->actives; i++) {
-        uint32_t site = d->active[i];
-        if (msc_undecided(d, site) == 0 || msc_missing(d, site) > least)
+        uint32_t site = d->active[i], undecided = msc_undecided(d, site), missing = msc_missing(d, site);
+        uint32_t changes = fill ? undecided - missing : missing;
+        if (undecided == 0 || changes > least)
             continue;
-        count = msc_missing(d, site) < least ? 1 : count + 1;
-        least = msc_missing(d, site);
+        count = changes < least ? 1 : count + 1;
+        least = changes;
         if (msc_random_below(random, count) == 0)
             number = site;
     }
@@ -84,33 +84,46 @@ static uint32_t find_wall(const msc_deduction *d, msc_random *random)
     return wall;
 }
 
+/* The sea is denser than the board. */
+static bool dense_sea(const msc_judge *judge)
+{
+    const msc_deduction *d = &judge->deduction;
+    return (uint64_t)judge->sea_mines * d->rows * d->cols > (uint64_t)d->mines * judge->sea;
+}
+
 /* Logic is stuck: move mines so that it is not. */
 static moved move_mines(msc_judge *judge, const msc_placing *placing, msc_random *random)
 {
     msc_deduction *d = &judge->deduction;
-    uint32_t number = find_number(d, random), from[8], count = 0;
+    bool fill = dense_sea(judge);
+    uint32_t number = find_number(d, random, fill), change[8], count = 0;
     if (number == MSC_NONE) {
-        from[0] = find_wall(d, random);
-        count = from[0] != MSC_NONE;
+        fill = false;
+        change[0] = find_wall(d, random);
+        count = change[0] != MSC_NONE;
     }
     for (int k = 0; k < 8 && number != MSC_NONE; k++) {
         uint32_t site = msc_deduce_neighbour(d, number, k);
-        if (d->known[site] == MSC_KNOWN_NOTHING && d->mine[site])
-            from[count++] = site;
+        if (d->known[site] == MSC_KNOWN_NOTHING && d->mine[site] == !fill)
+            change[count++] = site;
     }
     moved result = NOT_MOVED;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t to = find_place(judge, placing, random, false);
-        if (to == MSC_NONE) {
-            to = find_place(judge, placing, random, true);
-            if (to == MSC_NONE)
+        uint32_t other = find_cell(judge, placing, random, fill ? SEA_MINE : SEA_SAFE);
+        if (other != MSC_NONE && fill) {
+            msc_deduce_move(d, other, change[i]);
+            msc_deduce_mine(d, change[i]);
+        } else if (other != MSC_NONE) {
+            msc_deduce_move(d, change[i], other);
+            msc_deduce_safe(d, change[i]);
+        } else if (!fill) {
+            other = find_cell(judge, placing, random, OPENED);
+            if (other == MSC_NONE)
                 return NOT_MOVED;
-            d->mine[from[i]] = 0; /* the deduction ends here */
-            d->mine[to] = 1;
+            d->mine[change[i]] = 0; /* the deduction ends here */
+            d->mine[other] = 1;
             return MOVED_TO_OPENED;
         }
-        msc_deduce_move(d, from[i], to);
-        msc_deduce_safe(d, from[i]);
         result = MOVED;
     }
     return result;
