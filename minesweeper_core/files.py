@@ -33,12 +33,13 @@ FORMATS: dict[str, tuple[str, ...]] = {
 }
 """The formats of board files by name, in the order of the C library's mines_format, and how names of such files end."""
 
-# What no file of another format begins like. Text is anything else that has nothing but cells in its lines.
+# What no file of another format is like. All are linear in the content, which may be anything.
 _MINE = re.compile(rb"\d+x\d+x\d+[ \t\r]*(\n|\Z)")
-_LINK = re.compile(rb"(\S*[?&#])?[bm]=\S*")
-_TATHAM = re.compile(rb"(\S+://\S+#)?\d+(x\d+)?(n\d+)?a?:\S*")
-_TEXT = re.compile(rb"([ \t]*(#[^\n]*|[-+F0-9*M.X]*)[ \t\r]*(\n|\Z))*")
-_CONTROL = bytes(set(range(32)) - set(b"\t\n\r"))
+_LINK = re.compile(rb"(\A|[?&#])[bm]=")
+_TATHAM = re.compile(rb"\d+(x\d+)?(n\d+)?a?:")
+_BLANKS = b" \t\r\n"
+_CELLS = b"-+F0123456789*M.X"
+_CONTROL = bytes(set(range(32)) - set(_BLANKS))
 
 _TOOLLIB_UNOPENED, _TOOLLIB_FLAG, _TOOLLIB_MINE = 10, 11, -1
 
@@ -273,17 +274,20 @@ def _by_name(ending: str) -> str | None:
 def _format_of(content: bytes, ending: str) -> str:
     """The format of a file whose format nobody told."""
     named = _by_name(ending)
-    text = content.removeprefix(b"\xef\xbb\xbf").strip(b" \t\r\n")
+    text = content.removeprefix(b"\xef\xbb\xbf").strip(_BLANKS)
     if _MINE.match(text):
         return "mine"
-    if _LINK.fullmatch(text):
-        return "link"
-    if _TATHAM.fullmatch(text):
-        return "tatham"
+    if not any(blank in text for blank in (b" ", b"\t", b"\r", b"\n")):
+        if _LINK.search(text):
+            return "link"
+        scheme, _, address = text.partition(b"://")
+        if _TATHAM.match(address.partition(b"#")[2] if address else scheme):
+            return "tatham"
     binary = len(content) >= 4 and len(content) == 4 + 2 * int.from_bytes(content[2:4], "big")
     if binary and len(content.translate(None, _CONTROL)) < len(content):
         return "abf" if named == "abf" else "mbf"
-    if text and _TEXT.fullmatch(text):
+    lines = text.split(b"\n") if b"#" in text else [text]
+    if text and not any(line.translate(None, _CELLS + _BLANKS) for line in lines if not line.lstrip().startswith(b"#")):
         return "text"
     return named or "text"
 

@@ -3,8 +3,10 @@ arrays. The formats themselves, byte by byte, are tested in tests/c/test_file.c.
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -269,6 +271,15 @@ def test_boards_that_a_format_can_not_hold(face: Any, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"board\.png: the name says no format: it ends in none of \.txt, "):
         face.write_file(tmp_path / "board.png", EXAMPLE)
     assert not (tmp_path / "board.png").exists()
+
+
+@pytest.mark.parametrize("piece", [b" ", b"  \n", b"&b=", b"://", b"#", b"1", b"1x", b"#\n", b"-", b"\0"])
+@pytest.mark.parametrize("last", [b"", b"?", b" x"])
+def test_long_files_of_nothing_are_refused_at_once(face: Any, piece: bytes, last: bytes) -> None:
+    start = time.monotonic()
+    with contextlib.suppress(mc.BadFileError):
+        face.read_file(piece * 300_000 + last)
+    assert time.monotonic() - start < 2
 
 
 def test_any_bytes(face: Any) -> None:
