@@ -79,6 +79,8 @@ def read_opened(opened: MaskLike, masks: Masks) -> NDArray[np.uint8]:
     opened: a bool array, or one of integers 0 and 1; or text in the form of a game's board, where the cells with a
     number are opened.
     """
+    if isinstance(opened, list | tuple) and opened and not isinstance(opened[0], str | bytes | bytearray):
+        opened = _array_of(opened)
     if isinstance(opened, np.ndarray) and opened.dtype.kind not in "SU":
         cells = opened
         if cells.dtype.kind not in "biu":
@@ -88,7 +90,8 @@ def read_opened(opened: MaskLike, masks: Masks) -> NDArray[np.uint8]:
             raise ValueError(f"{_place(where)}: {cells[tuple(where)]} is neither 0 nor 1")
     else:
         rows, cols, text = text_grid(opened)
-        codes = _codes(text, rows, cols)
+        codes = _codes(text.replace("F", "-"), rows, cols)
+        _check_cells(codes, text, "a board in play; unopened cells are '-' or 'F', opened ones '0' to '8' or '+'")
         cells = codes < _MINE
     here, there = cells.shape[-2:], masks.cells.shape[-2:]
     if cells.ndim != 2 + masks.stacked or here != there or (masks.stacked and len(cells) != len(masks.cells)):
@@ -142,12 +145,7 @@ def _mask_of_numbers(numbers: NDArray[Any]) -> NDArray[np.bool_]:
 
 def _mask_of_text(text: str, rows: int, cols: int) -> NDArray[np.uint8]:
     codes = _codes(text, rows, cols)
-    if (wrong := np.flatnonzero(codes == _WRONG)).size:
-        row, col = divmod(int(wrong[0]), cols)
-        raise ValueError(
-            f"row {row}, column {col}: {text[wrong[0]]!r} is no cell of a complete board; "
-            "mines are 'M', '*', '+' or '9', safe cells '.', '-' or '0' to '8'"
-        )
+    _check_cells(codes, text, "a complete board; mines are 'M', '*', '+' or '9', safe cells '.', '-' or '0' to '8'")
     mask = codes == _MINE
     _check_numbers(codes, mask)
     cells: NDArray[np.uint8] = mask.view(np.uint8)
@@ -158,6 +156,12 @@ def _codes(text: str, rows: int, cols: int) -> NDArray[np.int8]:
     letters = np.frombuffer(text.encode("ascii", "replace"), np.uint8)
     codes: NDArray[np.int8] = _OF_BYTE[letters].reshape(rows, cols)
     return codes
+
+
+def _check_cells(codes: NDArray[np.int8], text: str, what: str) -> None:
+    if (wrong := np.argwhere(codes == _WRONG)).size:
+        row, col = map(int, wrong[0])
+        raise ValueError(f"row {row}, column {col}: {text[row * codes.shape[1] + col]!r} is no cell of {what}")
 
 
 def _check_numbers(codes: NDArray[np.int8], mask: NDArray[np.bool_]) -> None:

@@ -16,8 +16,8 @@ __all__ = ["Metrics"]
 
 _Number = TypeVar("_Number")
 _BOOL = np.dtype(np.bool_)
-# A board of up to so many cells takes well under the 20 ms after which one would ask for signals.
-_SHORT = 1 << 16
+# A board of less cells takes well under the 20 ms after which one would ask for signals, and has no side too long.
+_SHORT = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,317 @@
+"""Random boards: the first click's rules, 3BV, no guessing, uniformity, seeds."""
+
+from __future__ import annotations
+
+import itertools
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from checks import is_first_face
+from conftest import FACES
+from numpy.typing import NDArray
+from plain_rules import Cell, PlainGame
+
+import minesweeper_core as mc
+
+
+def around(mask: NDArray[np.bool_], cell: Cell) -> NDArray[np.bool_]:
+    row, col = cell
+    part: NDArray[np.bool_] = mask[..., max(row - 1, 0) : row + 2, max(col - 1, 0) : col + 2]
+    return part
+
+
+def all_boards(rows: int, cols: int, mines: int) -> list[NDArray[np.bool_]]:
+    found = []
+    for places in itertools.combinations(range(rows * cols), mines):
+        mask = np.zeros(rows * cols, bool)
+        mask[list(places)] = True
+        found.append(mask.reshape(rows, cols))
+    return found
+
+
+def won_without_guessing(mask: NDArray[np.bool_], first: Cell) -> bool:
+    """With the plain rules, and all valid boards enumerated."""
+    rows, cols = mask.shape
+    count = int(mask.sum())
+    every = [frozenset((int(r), int(c)) for r, c in np.argwhere(board)) for board in all_boards(rows, cols, count)]
+    game = PlainGame(rows, cols, [(int(r), int(c)) for r, c in np.argwhere(mask)])
+    assert game.act("open", first) is None
+    while game.status == "playing":
+        valid = [
+            mines
+            for mines in every
+            if not mines & game.opened
+            and all(game.number(cell) == len(mines.intersection(game.around(cell))) for cell in game.opened)
+        ]
+        safe = [cell for cell in game.cells if cell not in game.opened and not any(cell in mines for mines in valid)]
+        if not safe:
+            return False
+        for cell in safe:
+            game.act("open", cell)
+    return game.status == "won"
+
+
+def chi_square(boards: NDArray[np.bool_], among: list[NDArray[np.bool_]]) -> float:
+    """How far the counts are from equal ones, in standard deviations of the chi-square distribution."""
+    counts = Counter(board.tobytes() for board in boards)
+    assert set(counts) <= {board.tobytes() for board in among}
+    expected = len(boards) / len(among)
+    total = sum((counts[board.tobytes()] - expected) ** 2 / expected for board in among)
+    free = len(among) - 1
+    return float((total - free) / (2 * free) ** 0.5)
+
+
+# ---- the first click -------------------------------------------------------------------------------------------------
+
+
+def test_shapes(face: Any) -> None:
+    board = face.generate(*mc.EXPERT, seed=1)
+    assert board.shape == (16, 30) and board.dtype == np.bool_ and board.sum() == 99
+    boards = face.generate(*mc.EXPERT, 50, seed=1)
+    assert boards.shape == (50, 16, 30) and (boards.sum((1, 2)) == 99).all()
+    assert face.generate(5, 5, 3, 0).shape == (0, 5, 5)
+    assert not face.generate(4, 4, 0).any() and face.generate(4, 4, 16).all()
+    assert face.generate(1, 32767, 5, seed=1).sum() == 5
+
+
+@pytest.mark.parametrize("at", [(0, 0), (0, 14), (8, 15), (15, 29)])
+def test_first_click(face: Any, at: Cell) -> None:
+    n = 2000 if is_first_face(face) else 100
+    safe = face.generate(*mc.EXPERT, n, seed=2, at=at, first="safe")
+    assert not safe[:, at[0], at[1]].any() and around(safe, at).any((1, 2)).mean() > 0.3
+    assert (face.generate(*mc.EXPERT, n, seed=2, at=at) == safe).all()
+    assert not around(face.generate(*mc.EXPERT, n, seed=2, at=at, first="opening"), at).any()
+    anything = face.generate(*mc.EXPERT, n, seed=2, at=at, first="anything")
+    assert (anything == face.generate(*mc.EXPERT, n, seed=2)).all()
+    assert anything[:, at[0], at[1]].any()
+
+
+def test_rule_is_kept_as_far_as_it_goes(face: Any) -> None:
+    for mines in range(21):
+        board = face.generate(4, 5, mines, seed=mines, at=(1, 1), first="opening")
+        assert board.sum() == mines
+        assert around(board, (1, 1)).sum() == max(0, mines - 11)
+        assert board[1, 1] == (mines == 20)
+
+
+@pytest.mark.parametrize("first", ["anything", "safe", "opening"])
+def test_uniform(face: Any, first: str) -> None:
+    boards = face.generate(3, 4, 3, 40_000 if is_first_face(face) else 6000, seed=3, at=(1, 0), first=first)
+    among = [
+        board
+        for board in all_boards(3, 4, 3)
+        if first == "anything" or not (board[1, 0] if first == "safe" else around(board, (1, 0)).any())
+    ]
+    assert chi_square(boards, among) < 8
+
+
+# ---- no guessing -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "cols", "mines", "at"), [(3, 4, 3, (0, 0)), (2, 6, 3, (0, 5))])
+def test_is_no_guess_by_enumeration(face: Any, rows: int, cols: int, mines: int, at: Cell) -> None:
+    every = all_boards(rows, cols, mines)
+    expected = [not board[at] and won_without_guessing(board, at) for board in every]
+    assert face.is_no_guess(np.array(every), at).tolist() == expected
+    assert True in expected and False in expected
+    for i in range(0, len(every), 29):
+        answer = face.is_no_guess(every[i], at)
+        assert type(answer) is bool and answer == expected[i]
+
+
+def test_no_guess_is_uniform_by_rejection(face: Any) -> None:
+    at = (0, 0)
+    among = [board for board in all_boards(3, 4, 3) if not board[at] and won_without_guessing(board, at)]
+    boards = face.generate(3, 4, 3, 20_000 if is_first_face(face) else 3000, seed=1, at=at, no_guess=True)
+    assert chi_square(boards, among) < 8
+    openings = [board for board in among if not around(board, at).any()]
+    assert 0 < len(openings) < len(among)
+    boards = face.generate(3, 4, 3, 3000, seed=1, at=at, no_guess=True, first="opening")
+    assert chi_square(boards, openings) < 8
+
+
+@pytest.mark.parametrize("no_guess", [True, "repair"])
+@pytest.mark.parametrize("first", ["safe", "opening"])
+def test_no_guess_boards_are_won_by_the_solver(face: Any, no_guess: Any, first: str) -> None:
+    at = (7, 12)
+    boards = face.generate(*mc.EXPERT, 6, seed=5, at=at, no_guess=no_guess, first=first)
+    assert (boards.sum((1, 2)) == 99).all()
+    assert face.is_no_guess(boards, at).all()
+    if first == "opening":
+        assert not around(boards, at).any()
+    for board in boards[:2]:
+        game = face.Game.from_mines(board)
+        game.open(*at)
+        while game.status == "playing":
+            safe = np.argwhere(face.solve(game.board, game.mines).safe)
+            assert len(safe)
+            for row, col in safe:
+                game.open(row, col)
+        assert game.status == "won"
+
+
+def test_most_expert_boards_need_a_guess(face: Any) -> None:
+    boards = face.generate(*mc.EXPERT, 100, seed=6, at=(8, 15), first="opening")
+    assert 0 <= face.is_no_guess(boards, (8, 15)).sum() < 50
+
+
+# ---- 3BV -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("least", "most"), [(None, 120), (190, None), (150, 155)])
+def test_range_of_3bv(face: Any, least: int | None, most: int | None) -> None:
+    boards = face.generate(*mc.EXPERT, 20, seed=7, bbbv=(least, most))
+    bbbv = face.bbbv(boards)
+    assert (bbbv >= (least or 0)).all() and (bbbv <= (most or 10**9)).all()
+
+
+def test_range_of_3bv_is_uniform(face: Any) -> None:
+    among = [board for board in all_boards(3, 4, 3) if 3 <= mc.bbbv(board) <= 4]
+    boards = face.generate(3, 4, 3, 4000, seed=8, bbbv=(3, 4))
+    assert chi_square(boards, among) < 8
+
+
+def test_range_of_3bv_and_no_guess(face: Any) -> None:
+    boards = face.generate(*mc.BEGINNER, 10, seed=9, at=(4, 4), no_guess="repair", bbbv=(15, 25))
+    bbbv = face.bbbv(boards)
+    assert (bbbv >= 15).all() and (bbbv <= 25).all() and face.is_no_guess(boards, (4, 4)).all()
+
+
+def test_not_found(face: Any) -> None:
+    with pytest.raises(mc.NotFound) as caught:
+        face.generate(*mc.EXPERT, seed=1, bbbv=(380, None), tries=100)
+    assert isinstance(caught.value, RuntimeError) and "no board" in str(caught.value)
+    with pytest.raises(mc.NotFound):
+        face.generate(1, 4, 2, seed=1, at=(0, 3), no_guess=True, first="opening", bbbv=(4, 4), tries=1000)
+
+
+# ---- seeds, pieces, threads ------------------------------------------------------------------------------------------
+
+WISHES: dict[str, dict[str, Any]] = {
+    "any": {},
+    "opening": {"at": (3, 4), "first": "opening"},
+    "3BV": {"bbbv": (30, 60)},
+    "no guess": {"at": (3, 4), "no_guess": True},
+    "repair": {"at": (3, 4), "no_guess": "repair"},
+}
+
+
+@pytest.mark.parametrize("name", WISHES)
+def test_same_boards_from_a_seed(faces: list[Any], name: str) -> None:
+    wish = WISHES[name]
+    boards = mc.generate(*mc.INTERMEDIATE, 60, seed=11, **wish)
+    for face in faces:
+        assert (face.generate(*mc.INTERMEDIATE, 60, seed=11, threads=3, **wish) == boards).all()
+        assert (face.generate(*mc.INTERMEDIATE, 20, seed=11, start=30, **wish) == boards[30:50]).all()
+        assert (face.generate(*mc.INTERMEDIATE, seed=11, **wish) == boards[0]).all()
+    assert (mc.generate(*mc.INTERMEDIATE, 60, seed=12, **wish) != boards).any()
+    assert len({board.tobytes() for board in boards}) == 60
+
+
+def test_seed_none_is_fresh(face: Any) -> None:
+    assert (face.generate(*mc.EXPERT) != face.generate(*mc.EXPERT)).any()
+
+
+# ---- errors ----------------------------------------------------------------------------------------------------------
+
+WRONG: list[tuple[tuple[int, ...], dict[str, Any], str]] = [
+    ((0, 5, 1), {}, "the board is empty"),
+    ((5, 32768, 1), {}, "at most 32767 columns"),
+    ((5, 5, 26), {}, "mines must be from 0 to 25: 26"),
+    ((5, 5, -1), {}, "mines must be from 0 to 25"),
+    ((5, 5, 5, -1), {}, "n must be from 0"),
+    ((5, 5, 5), {"seed": 2**64}, "seed must be from 0"),
+    ((5, 5, 5), {"first": "safe"}, "first='safe' needs at="),
+    ((5, 5, 5), {"no_guess": True}, "no_guess needs at="),
+    ((5, 5, 5), {"no_guess": True, "at": (0, 0), "first": "anything"}, "no_guess needs first='safe' or"),
+    ((5, 5, 5), {"no_guess": "maybe", "at": (0, 0)}, "no_guess is 'maybe', but must be False, True or 'repair'"),
+    ((257, 5, 5), {"no_guess": True, "at": (0, 0)}, "sides of up to 256, this one is 257 x 5"),
+    ((5, 5, 5), {"at": (5, 0)}, "at is row 5, column 0, but the board has 5 rows and 5 columns"),
+    ((5, 5, 5), {"at": (0, -1)}, "at is row 0, column -1"),
+    ((5, 5, 5), {"at": (0, 1, 2)}, r"at must be \(row, column\)"),
+    ((5, 5, 5), {"first": "nice", "at": (0, 0)}, "first is 'nice', but must be one of"),
+    ((5, 5, 5), {"bbbv": (5, 4)}, "bbbv is"),
+    ((5, 5, 5), {"bbbv": (None, 0)}, "bbbv is"),
+    ((5, 5, 5), {"bbbv": (-1, None)}, "the least bbbv must be from 0"),
+    ((5, 5, 5), {"tries": -1}, "tries must be from 0"),
+    ((5, 5, 5), {"threads": -1}, "threads must be from 0"),
+    ((5, 5, 5), {"memory": 0}, "memory must be at least 1 byte"),
+    ((5, 5, 5, 10), {"start": 2**64 - 10}, "start must be from 0"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "wish", "message"), WRONG)
+def test_wrong_wishes(face: Any, arguments: tuple[int, ...], wish: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        face.generate(*arguments, **wish)
+
+
+def test_wrong_questions(face: Any) -> None:
+    with pytest.raises(ValueError, match="sides of up to 256"):
+        face.is_no_guess(np.zeros((300, 3), bool), (0, 0))
+    with pytest.raises(ValueError, match="at is row 3, column 0"):
+        face.is_no_guess(np.zeros((3, 3), bool), (3, 0))
+    with pytest.raises(TypeError, match=r"at must be \(row, column\), not 3"):
+        face.is_no_guess(np.zeros((3, 3), bool), 3)
+    with pytest.raises(TypeError, match="the row of at must be an integer"):
+        face.generate(5, 5, 5, at=(0.5, 0))
+    assert face.is_no_guess(np.zeros((0, 3, 3), bool), (0, 0)).shape == (0,)
+
+
+# ---- long work -------------------------------------------------------------------------------------------------------
+
+
+def test_poll(face: Any) -> None:
+    seen: list[float] = []
+
+    class Enough(Exception):
+        pass
+
+    def poll(progress: float) -> None:
+        seen.append(progress)
+        if len(seen) >= 3:
+            raise Enough
+
+    with pytest.raises(Enough):
+        face.generate(*mc.EXPERT, 100_000, seed=1, at=(8, 15), no_guess=True, threads=2, poll=poll)
+    assert len(seen) == 3
+    assert all(progress <= 1 for progress in seen)
+    with pytest.raises(Enough):
+        face.generate(*mc.EXPERT, seed=1, bbbv=(380, None), poll=poll)
+
+
+CHILD = """
+import sys
+sys.path.insert(0, {tests!r})
+from conftest import make_face
+face = make_face({name!r})
+face.generate(5, 5, 5)
+try:
+    print("ready", flush=True)
+    face.generate(16, 30, 99, at=(8, 15), no_guess=True, bbbv=(300, None))
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.parametrize("name", FACES)
+@pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
+def test_keyboard_interrupt(name: str) -> None:
+    code = CHILD.format(tests=str(Path(__file__).parent), name=name)
+    with subprocess.Popen([sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        child.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        assert child.stdout.readline() == "interrupted\n"
+        # The promise is half a second; the rest is for a machine busy with other things.
+        assert time.monotonic() - start < 5
+        child.kill()

@@ -1,0 +1,360 @@
+"""3BV and its kin: known boards, plain counting, ms_toollib, input forms."""
+
+from __future__ import annotations
+
+import random
+import re
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from checks import is_first_face
+from numpy.typing import NDArray
+from plain_rules import Cell, PlainBoard
+
+import minesweeper_core as mc
+
+# The document's board, with what it says of it.
+WORKED = """0000002M
+0000013M
+110113M3
+M101M3M2
+11011222
+0000001M
+00122222
+001MM2M1"""
+
+KNOWN = {
+    "...\n...\n...": 1,
+    "...\n.*.\n...": 8,
+    "*.*\n...\n*.*": 5,
+    ".*.\n...\n...\n.*.": 10,
+    "***\n*.*\n***": 1,
+    "*.......\n........\n...**...\n........\n.......*": 2,
+    "*": 0,
+    ".": 1,
+    WORKED: 8,
+}
+
+
+def mask_of(text: str) -> NDArray[np.bool_]:
+    return np.array([[cell in "M*" for cell in row] for row in text.split("\n")])
+
+
+def numbers_of(mask: NDArray[np.bool_]) -> list[list[int]]:
+    """The numbers as ms_toollib has them: -1 for a mine."""
+    plain = plain_of(mask)
+    return [[-1 if mask[r, c] else plain.number((r, c)) for c in range(plain.cols)] for r in range(plain.rows)]
+
+
+def plain_of(mask: NDArray[np.bool_]) -> PlainBoard:
+    return PlainBoard(*mask.shape, [(int(r), int(c)) for r, c in np.argwhere(mask)])
+
+
+def boards(seed: int, count: int) -> list[NDArray[np.bool_]]:
+    """Boards of many sizes and densities."""
+    rng = random.Random(seed)
+    found = []
+    for _ in range(count):
+        small = rng.randint(1, 12), rng.randint(1, 12)
+        rows, cols = rng.choice([(9, 9), (16, 16), (16, 30), (1, 20), (20, 1), small])
+        mines = rng.randint(0, int(rows * cols * rng.choice([0.1, 0.2, 0.3, 1.0])))
+        mask = np.zeros(rows * cols, bool)
+        mask[rng.sample(range(rows * cols), mines)] = True
+        found.append(mask.reshape(rows, cols))
+    return found
+
+
+def groups(cells: set[Cell], plain: PlainBoard) -> list[set[Cell]]:
+    """Groups of cells that touch."""
+    found, left = [], set(cells)
+    while left:
+        group, todo = set(), [left.pop()]
+        while todo:
+            cell = todo.pop()
+            group.add(cell)
+            fresh = left.intersection(plain.around(cell))
+            left -= fresh
+            todo += fresh
+        found.append(group)
+    return found
+
+
+def plain_metrics(mask: NDArray[np.bool_], opened: set[Cell]) -> tuple[int, int, int, int]:
+    """3BV, openings, islands, and the 3BV that is done, by their definitions."""
+    plain = plain_of(mask)
+    safe = set(plain.cells) - plain.mines
+    zeros = {cell for cell in safe if plain.number(cell) == 0}
+    openings = groups(zeros, plain)
+    rest = safe - zeros - {other for cell in zeros for other in plain.around(cell)}
+    done = sum(opening <= opened for opening in openings) + len(rest & opened)
+    return len(openings) + len(rest), len(openings), len(groups(rest, plain)), done
+
+
+# ---- known boards ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", KNOWN)
+def test_known_boards(face: Any, text: str) -> None:
+    assert face.bbbv(text) == face.metrics(text).bbbv == KNOWN[text]
+    assert face.bbbv(mask_of(text)) == KNOWN[text]
+
+
+def test_worked_board(face: Any) -> None:
+    metrics = face.metrics(WORKED)
+    assert (metrics.bbbv, metrics.openings) == (8, 1)
+    assert face.bbbv_per_second(WORKED, 4) == 2.0
+    shown = face.numbers(WORKED)
+    assert "\n".join("".join("M" if n == 9 else str(n) for n in row) for row in shown.tolist()) == WORKED
+
+
+def test_plain_counting(face: Any) -> None:
+    rng = random.Random(5)
+    for mask in boards(1, 300 if is_first_face(face) else 40):
+        share = rng.random()
+        seen = np.array([[rng.random() < share for _ in row] for row in mask])
+        opened = {(int(r), int(c)) for r, c in np.argwhere(seen)}
+        bbbv, openings, islands, done = plain_metrics(mask, opened)
+        metrics = face.metrics(mask)
+        assert (metrics.bbbv, metrics.openings, metrics.islands) == (bbbv, openings, islands)
+        assert face.bbbv(mask) == bbbv
+        assert face.bbbv_solved(mask, seen) == done
+        assert face.numbers(mask).tolist() == [[9 if n < 0 else n for n in row] for row in numbers_of(mask)]
+
+
+def test_as_ms_toollib_has_them(face: Any) -> None:
+    toollib = pytest.importorskip("ms_toollib")
+    for mask in boards(2, 2000 if is_first_face(face) else 100):
+        board = toollib.Board(numbers_of(mask))
+        expected = mc.Metrics(board.bbbv, board.op, board.isl, board.zini, board.hzini)
+        assert face.metrics(mask) == expected, mask.astype(int).tolist()
+
+
+def test_stacks_as_ms_toollib_has_them(face: Any) -> None:
+    toollib = pytest.importorskip("ms_toollib")
+    for rows, cols, mines in (mc.BEGINNER, mc.INTERMEDIATE, mc.EXPERT):
+        masks = face.generate(rows, cols, mines, 400 if is_first_face(face) else 30, seed=rows)
+        found = face.metrics(masks, threads=2)
+        for i, mask in enumerate(masks):
+            board = toollib.Board(numbers_of(mask))
+            now = found.bbbv[i], found.openings[i], found.islands[i], found.zini[i], found.hzini[i]
+            assert now == (board.bbbv, board.op, board.isl, board.zini, board.hzini)
+
+
+# ---- stacks, threads, sizes ------------------------------------------------------------------------------------------
+
+
+def test_stack_is_its_boards(face: Any) -> None:
+    masks = face.generate(*mc.EXPERT, 700, seed=4)
+    whole = face.metrics(masks)
+    for name in ("bbbv", "openings", "islands", "zini", "hzini"):
+        found = getattr(whole, name)
+        assert found.shape == (700,) and found.dtype == np.uint32
+        for threads in (1, 3, 40):
+            assert (getattr(face.metrics(masks, threads=threads), name) == found).all()
+        assert all(getattr(face.metrics(masks[i]), name) == found[i] for i in range(0, 700, 50))
+    assert (face.bbbv(masks) == whole.bbbv).all()
+    opened = np.random.default_rng(1).random(masks.shape) < 0.7
+    solved = face.bbbv_solved(masks, opened)
+    assert all(face.bbbv_solved(masks[i], opened[i]) == solved[i] for i in range(0, 700, 50))
+    assert (face.bbbv_solved(masks, ~masks) == whole.bbbv).all()
+    assert (face.numbers(masks)[3] == face.numbers(masks[3])).all()
+    assert (face.bbbv_per_second(masks, 2) == whole.bbbv / 2).all()
+
+
+def test_empty_stack(face: Any) -> None:
+    none = np.zeros((0, 5, 6), bool)
+    assert face.metrics(none).zini.shape == face.bbbv(none).shape == face.bbbv_solved(none, none).shape == (0,)
+    assert face.numbers(none).shape == (0, 5, 6)
+
+
+def test_types_of_one_board(face: Any) -> None:
+    metrics = face.metrics("*..")
+    assert {type(value) for value in (metrics.bbbv, metrics.openings, metrics.islands, metrics.zini)} == {int}
+    assert repr(metrics) == "Metrics(bbbv=1, openings=1, islands=0, zini=1, hzini=1)"
+    assert type(face.bbbv(np.zeros((3, 3), bool))) is type(face.bbbv("*..")) is int
+    assert type(face.bbbv_solved("*..", "-1-")) is int
+    with pytest.raises(AttributeError):
+        metrics.bbbv = 5
+
+
+def test_short_way_is_the_long_way(face: Any) -> None:
+    """A C-contiguous bool array is counted without being looked at in Python."""
+    for mask in boards(3, 60):
+        here = face.bbbv(mask)
+        assert (
+            here == face.bbbv(mask.astype(np.int64)) == face.bbbv(np.asfortranarray(mask)) == face.bbbv(mask[None])[0]
+        )
+        read_only = mask.copy()
+        read_only.setflags(write=False)
+        assert face.bbbv(read_only) == here
+
+
+def test_huge_boards(face: Any) -> None:
+    side = 4000 if is_first_face(face) else 600
+    empty = np.zeros((side, side), bool)
+    assert face.bbbv(empty) == 1
+    found = face.metrics(empty)
+    assert (found.openings, found.islands, found.zini, found.hzini) == (1, 0, 1, 1)
+    comb = empty.copy()
+    comb[::2] = True  # every safe row is an island
+    assert face.metrics(comb).islands == side // 2
+    tiles = side // 3
+    tiled = np.tile(mask_of("*..\n...\n..."), (tiles, tiles))
+    # Each safe cell touches a mine but those of the last row and column: these open the last two of both at once.
+    assert face.bbbv(tiled) == (tiles * 8 - 12) * tiles + 4 + 1
+
+
+@pytest.mark.parametrize("call", ["metrics", "bbbv", "bbbv_solved"])
+def test_poll_ends_it(face: Any, call: str) -> None:
+    masks = np.tile(face.generate(*mc.EXPERT, 100, seed=1), (100 if call == "metrics" else 2500, 1, 1))
+    arguments = (masks, masks) if call == "bbbv_solved" else (masks,)
+    seen: list[float] = []
+
+    class Enough(Exception):
+        pass
+
+    def poll(progress: float) -> None:
+        seen.append(progress)
+        raise Enough
+
+    with pytest.raises(Enough):
+        getattr(face, call)(*arguments, threads=1, poll=poll)
+    assert len(seen) == 1 and seen[0] <= 1
+
+
+def test_other_threads_run_meanwhile(face: Any) -> None:
+    masks = np.tile(face.generate(*mc.EXPERT, 100, seed=1), (60, 1, 1))
+    done = threading.Event()
+
+    def work() -> None:
+        face.metrics(masks, threads=1)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    ticks = 0
+    thread.start()
+    while not done.is_set():
+        ticks += 1
+        time.sleep(0.001)
+    thread.join()
+    assert ticks > 10
+
+
+# ---- input forms -----------------------------------------------------------------------------------------------------
+
+TEXT = "*..\n..."
+MASK = mask_of(TEXT)
+NUMBERS = [[-1, 1, 0], [1, 1, 0]]
+FORMS: dict[str, Any] = {
+    "text": TEXT,
+    "text with M": "M..\n...\n",
+    "text with CRLF": "*..\r\n...\r\n",
+    "numbers": "M10\n110",
+    "0 and 9": "900\n000",
+    "as our board text": "+10\n110",
+    "dashes": "*--\n---",
+    "some numbers": "*1.\n.1.",
+    "bytes": b"*..\n...",
+    "list of rows": ["*..", "..."],
+    "list of bytes": [b"*..", b"..."],
+    "array of characters": np.array([list("*.."), list("...")]),
+    "array of single bytes": np.array([list("*.."), list("...")]).astype("S1"),
+    "array of rows": np.array(["*..", "..."]),
+    "bool": MASK,
+    "Fortran order": np.asfortranarray(MASK),
+    "every second": np.repeat(np.repeat(MASK, 2, 0), 2, 1)[::2, ::2],
+    "0 and 1": MASK.astype(int),
+    "uint8": MASK.astype(np.uint8),
+    "unsigned 64": MASK.astype(np.uint64),
+    "nested lists of bools": MASK.tolist(),
+    "nested lists of 0 and 1": MASK.astype(int).tolist(),
+    "nested tuples": tuple(map(tuple, MASK.astype(int).tolist())),
+    "ms_toollib's": NUMBERS,
+    "ms_toollib's as an array": np.array(NUMBERS, np.int8),
+    "0 and 9 as numbers": [[9, 0, 0], [0, 0, 0]],
+    "the numbers of numbers()": [[9, 1, 0], [1, 1, 0]],
+    "the numbers of numbers() as it is": np.array([[9, 1, 0], [1, 1, 0]], np.uint8),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_input_forms(face: Any, name: str) -> None:
+    board = FORMS[name]
+    assert face.metrics(board) == face.metrics(MASK)
+    assert face.bbbv(board) == 2
+    assert (face.Game.from_mines(board).mask == MASK).all()
+    assert face.bbbv_solved(board, "-10\n-10") == 1
+
+
+def test_stack_forms(face: Any) -> None:
+    for stack in (
+        np.array([NUMBERS, NUMBERS]),
+        [NUMBERS, NUMBERS],
+        [MASK, MASK],
+        [MASK.astype(int).tolist()] * 2,
+        np.array([MASK, MASK], np.uint8),
+    ):
+        assert face.bbbv(stack).tolist() == [2, 2]
+
+
+BAD: list[tuple[Any, str]] = [
+    ("*.x", "row 0, column 2: 'x' is no cell of a complete board"),
+    ("...\n.\u2620.", "row 1, column 1: '\u2620' is no cell"),
+    ("*..\n..", "row 1, column 2: the row has 2 cells, row 0 has 3"),
+    ("", "row 0, column 0: the board is empty"),
+    ([], "row 0, column 0: the board is empty"),
+    ("*.\n12", "row 1, column 1: the cell shows 2, but 1 mine is around it"),
+    ("*.*\n.1.", "row 1, column 1: the cell shows 1, but 2 mines are around it"),
+    ("001\n000", "row 0, column 2: the cell shows 1, but 0 mines are around it"),
+    ("*0\n11", "row 0, column 1: the cell shows 0, but 1 mine is around it"),
+    ([[-1, 0], [1, 1]], "row 0, column 1: the cell shows 0, but 1 mine is around it"),
+    ([[0, 2], [0, 0]], "row 0, column 1: the cell shows 2, but 0 mines are around it"),
+    ([[0, 10], [0, 0]], "row 0, column 1: 10 is no cell of a complete board"),
+    (np.array([[0, 0], [-2, 0]]), "row 1, column 0: -2 is no cell"),
+    ([[-1, 0], [0, 9]], "row 1, column 1: 9, but other mines are -1"),
+    ([[0, 1], [0]], "row 1, column 1: the row has 1 cell, row 0 has 2"),
+    (np.array([[[0, 0]], [[0, 7]]]), "board 1: row 0, column 1: the cell shows 7"),
+    (np.array([[[0, 0]], [[0, 12]]]), "board 1: row 0, column 1: 12 is no cell"),
+    (np.zeros((0, 4), bool), "row 0, column 0: the board is empty"),
+    (np.zeros((2, 3, 0), bool), "row 0, column 0: the board is empty"),
+    (np.zeros(4, bool), "a board has 2 dimensions, and a stack of boards 3, not 1"),
+    (np.zeros((1, 1, 1, 1), bool), "2 dimensions"),
+    (np.zeros((1, 32768), bool), "row 0, column 32767: a board has at most 32767 columns, this one has 32768"),
+    (np.zeros((32768, 1), bool), "row 32767, column 0: a board has at most 32767 rows"),
+    (np.broadcast_to(np.zeros(1, bool), (32767, 32767)), "a board has at most 268435456 cells"),
+]
+
+
+@pytest.mark.parametrize(("board", "message"), BAD)
+def test_bad_boards(face: Any, board: Any, message: str) -> None:
+    for call in (face.metrics, face.bbbv, face.numbers, lambda b: face.bbbv_solved(b, b)):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            call(board)
+
+
+@pytest.mark.parametrize("board", [None, 5, np.zeros((2, 2)), [[0.5, 1.0]], [1, "*"], {"*"}, [["*", 0]], object()])
+def test_wrong_types(face: Any, board: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        face.metrics(board)
+
+
+def test_bad_opened(face: Any) -> None:
+    wrong: list[tuple[Any, Any, str]] = [
+        (MASK, np.zeros((3, 2), bool), "opened is 3 x 2, the board 2 x 3"),
+        (MASK, np.zeros((1, 2, 3), bool), "opened is 1 x 2 x 3, the board 2 x 3"),
+        (MASK[None], MASK, "opened is 2 x 3, the board 1 x 2 x 3"),
+        (MASK, [[0, 1, 2], [0, 0, 0]], "row 0, column 2: 2 is neither 0 nor 1"),
+        (MASK, "-1x\n---", "row 0, column 2: 'x'"),
+    ]
+    for board, opened, message in wrong:
+        with pytest.raises(ValueError, match=re.escape(message)):
+            face.bbbv_solved(board, opened)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_seconds(face: Any, seconds: float) -> None:
+    with pytest.raises(ValueError, match="seconds must be more than 0"):
+        face.bbbv_per_second("*.", seconds)
