@@ -2,7 +2,7 @@
  * metrics.h - what arrives: masks of one size. What leaves: 3BV, openings and islands, and how much of the 3BV is done.
  * The scratch memory of an msc_metrics serves one board after the other; msc_metrics_free gives it back.
  *
- * 3BV is Stephan Bechtel's (2002): an opening is a region of 0-cells with the cells that touch it; each opening counts
+ * 3BV is Stephan Bechtel's: an opening is a region of 0-cells with the cells that touch it; each opening counts
  * 1, and so does each safe cell of no opening. Those cells make up the islands: groups that touch, diagonally too.
  */
 #ifndef MSC_METRICS_H

@@ -23,7 +23,7 @@ enum {
     APART = 64,  /* human ZiNi: unopened cells are no candidates */
     CHUNK = 64,
     MARGIN = 64, /* bytes before and behind the cells: words reach there, and change nothing */
-    BLOCK = 8192 /* cells between two looks at the clock */
+    BLOCK = 4096 /* cells between two looks at the clock */
 };
 
 /* The state of a cell; 0 is an opened cell, a flagged mine, or none of the board. */
@@ -95,12 +95,17 @@ static void renew_around(msc_zini *z, size_t cell)
             renew(z, next);
 }
 
-static void renew_all(msc_zini *z)
+static bool renew_all(msc_zini *z, msc_poll *poll)
 {
     const uint8_t *below = z->premium;
-    for (int32_t level = 0; level < z->levels; below = z->highest[level++])
-        for (size_t chunk = 0; chunk < z->chunks[level]; chunk++)
+    for (int32_t level = 0; level < z->levels; below = z->highest[level++]) {
+        for (size_t chunk = 0; chunk < z->chunks[level]; chunk++) {
             z->highest[level][chunk] = highest_of(below + chunk * CHUNK);
+            if (msc_poll_step(poll, CHUNK / 16))
+                return false;
+        }
+    }
+    return true;
 }
 
 /* The first cell with the highest premium, if that is not negative; else 0, which is no cell of the board. */
@@ -226,6 +231,8 @@ static mines_status find_openings(msc_zini *z, bool first, msc_poll *poll)
     for (size_t i = 0; i < z->cells; i += 8) {
         uint64_t some;
         memcpy(&some, z->state + i, sizeof some);
+        if (i % BLOCK == 0 && msc_poll_step(poll, BLOCK))
+            return MINES_INTERRUPTED;
         if ((some & EACH * ZERO) == 0)
             continue;
         for (size_t cell = i; cell < i + 8; cell++) {
@@ -238,41 +245,48 @@ static mines_status find_openings(msc_zini *z, bool first, msc_poll *poll)
     }
     z->clicks = first ? z->found : 0;
     z->left = first ? 0 : z->found;
-    for (size_t i = 0; first && i < z->cells; i++)
+    for (size_t i = 0; first && i < z->cells; i++) {
         z->state[i] &= MINE | SINGLE;
+        if (i % BLOCK == 0 && msc_poll_step(poll, BLOCK))
+            return MINES_INTERRUPTED;
+    }
     return MINES_OK;
 }
 
 static mines_status prepare(msc_zini *z, const uint8_t *mask, bool openings_first, msc_poll *poll)
 {
-    enum { SOME = 1024 };
-    uint8_t sums[SOME];
-    size_t begin = 2 * z->stride, end = z->cells - 2 * z->stride;
+    uint8_t sums[BLOCK];
+    size_t begin = 2 * z->stride, end = z->cells - 2 * z->stride, n;
     z->closed_cost = openings_first ? APART : 1;
     if (!read(z, mask, poll))
         return MINES_INTERRUPTED;
-    /* mines around are counted before states change */
-    for (size_t i = begin; i < end; i += BLOCK) {
-        count_around(z->state + i, z->stride, 0, end - i < BLOCK ? end - i : BLOCK, z->premium + i);
+    memset(z->premium, NEVER, begin);
+    memset(z->premium + end, NEVER, z->chunks[0] * CHUNK - end);
+    /* all mines are counted before a state changes */
+    for (size_t i = begin; i < end; i += n) {
+        n = end - i < BLOCK ? end - i : BLOCK;
+        count_around(z->state + i, z->stride, 0, n, z->premium + i);
         if (msc_poll_step(poll, BLOCK))
             return MINES_INTERRUPTED;
     }
-    memset(z->opening, 0xff, z->cells * sizeof *z->opening);
-    memset(z->premium, NEVER, begin);
-    memset(z->premium + end, NEVER, z->chunks[0] * CHUNK - end);
-    classify(z->state + begin, z->premium + begin, end - begin);
+    for (size_t i = begin; i < end; i += n) {
+        n = end - i < BLOCK ? end - i : BLOCK;
+        memset(z->opening + i, 0xff, n * sizeof *z->opening);
+        classify(z->state + i, z->premium + i, n);
+        if (msc_poll_step(poll, BLOCK))
+            return MINES_INTERRUPTED;
+    }
     mines_status status = find_openings(z, openings_first, poll);
     if (status != MINES_OK)
         return status;
-    for (size_t i = begin; i < end; i += SOME) {
-        size_t n = end - i < SOME ? end - i : SOME;
+    for (size_t i = begin; i < end; i += n) {
+        n = end - i < BLOCK ? end - i : BLOCK;
         count_around(z->state + i, z->stride, 1, n, sums);
         z->left += add_singles(z->state + i, sums, z->closed_cost, n, z->premium + i);
-        if (msc_poll_step(poll, SOME))
+        if (msc_poll_step(poll, BLOCK))
             return MINES_INTERRUPTED;
     }
-    renew_all(z);
-    return MINES_OK;
+    return renew_all(z, poll) ? MINES_OK : MINES_INTERRUPTED;
 }
 
 /* ---- The play */

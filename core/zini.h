@@ -3,8 +3,8 @@
  * who knows the board and uses flags is done. The scratch memory of an msc_zini serves one board after the other;
  * msc_zini_free gives it back.
  *
- * ZiNi is Elmar Zimmermann's and Christoph Nikolaus's ("New benchmark: 3bv for flaggers", 30 July 2009, in the forum of
- * minesweeper.info). The premium of a safe cell is what a chord there saves over opening each cell by a click:
+ * ZiNi is Elmar Zimmermann's and Christoph Nikolaus's (forum thread "New benchmark: 3bv for flaggers", 30 July 2009).
+ * The premium of a safe cell is what a chord there saves over opening each cell by a click:
  *
  *     premium = 3BV that the chord solves, the cell's own included, - unflagged mines around - 1, and - 1 if not opened
  *
