@@ -3,11 +3,11 @@
  * from there without a guess, made from it by moving mines. Not all such boards are equally likely.
  *
  * The board is opened by logic. Where that is stuck, one of the numbers for which it takes least is satisfied: its
- * missing mines go to cells that no opened number sees, the sea, or, where the sea is denser than the board, mines come
- * from there until all cells around the number have one. All numbers are then those of the new board, and logic goes on.
- * Where only known mines are in the way, which wall off what is left, one of them goes; where there is no sea, a mine
- * goes to an opened cell. What was decided before a move may not follow from the new numbers. So the board is opened
- * from the start again, and again, until no move was needed: then the judge has just accepted it.
+ * missing mines go to cells that no opened number sees, the sea; or, where the sea is denser than the board, mines come
+ * from there until all cells around the number have one. All numbers are then those of the new board, and logic goes
+ * on. Where only known mines are in the way, which wall off what is left, one of them goes; where there is no sea, a
+ * mine goes to an opened cell. What was decided before a move may not follow from the new numbers. So the board is
+ * opened from the start again, and again, until no move was needed: then the judge has just accepted it.
  */
 #ifndef MSC_REPAIR_H
 #define MSC_REPAIR_H
