@@ -31,13 +31,18 @@ def safest(mine: npt.NDArray[np.float64], unopened: npt.NDArray[np.bool_]) -> Ch
     return _choose(mine, unopened, highest=False)
 
 
+def alike(mine: npt.NDArray[np.float64], value: float) -> npt.NDArray[np.bool_]:
+    """Where P(mine) is as good as equal to a value of it. A certain cell is equal to certain ones only."""
+    equal: npt.NDArray[np.bool_] = mine == value if value in (0.0, 1.0) else np.abs(mine - value) <= _ALIKE * value
+    return equal
+
+
 def _choose(mine: npt.NDArray[np.float64], unopened: npt.NDArray[np.bool_], *, highest: bool) -> Choice | None:
     places = np.argwhere(unopened)
     if not len(places):
         return None
     values = mine[unopened]
     top = values.max() if highest else values.min()
-    # A certain cell is better than any other, however close.
-    alike = values == top if top in (0.0, 1.0) else np.abs(values - top) <= _ALIKE * top
-    row, column = places[int(np.argmax(alike))]
-    return Choice(int(row), int(column), float(mine[row, column]), int(alike.sum()) - 1)
+    equal = alike(values, float(top))
+    row, column = places[int(np.argmax(equal))]
+    return Choice(int(row), int(column), float(mine[row, column]), int(equal.sum()) - 1)
