@@ -6,6 +6,7 @@ import argparse
 import re
 from typing import TYPE_CHECKING, NoReturn
 
+from minesweeper_core.bot import LEVELS
 from minesweeper_core.build import TARGETS
 from minesweeper_core.cli.outcome import BAD_INPUT, NO_STDOUT, Failure
 
@@ -42,6 +43,7 @@ examples:
   minesweeper-core solve position.txt
   minesweeper-core grid2 position.txt --time-ms 500
   minesweeper-core sample position.txt -n 1000 -o boards.npy
+  minesweeper-core play expert --no-guess
   minesweeper-core build --target win32 --out build
   minesweeper-core solve --help
 
@@ -144,6 +146,33 @@ examples:
 """
 
 
+_PLAY = """\
+The games in the terminal, with mouse and keys: classic Minesweeper, or Minesweeper Flags against a
+bot. H shows what the solver says about the board; ? shows all keys.
+"""
+
+_PLAY_EPILOG = """\
+The screen is drawn by the library Textual: pip install 'minesweeper-core[play]'.
+
+sizes:
+  beginner (9x9, 10 mines), intermediate (16x16, 40), expert (16x30, 99), or ROWSxCOLS, which has
+  the usual mines of its size or takes --mines.
+
+The same size, rule, seed and first cell give the same board on every machine; the last line that
+play prints names them. With --flags the seed fixes the mines, and what the bot picks among equals.
+
+The bot plays by exact probabilities: "easy" overlooks mines and guesses, "normal" takes certain
+mines, else the likeliest one, "hard" looks a move ahead. It sees what you see.
+
+examples:
+  minesweeper-core play
+  minesweeper-core play expert --first opening --no-guess
+  minesweeper-core play 40x60 --mines 400
+  minesweeper-core play --flags --level hard
+
+"""
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line, as for all bad input."""
@@ -206,7 +235,7 @@ def parser(version: str) -> argparse.ArgumentParser:
 
     sample = _command(commands, "sample", "valid boards, drawn uniformly", _SAMPLE, _SAMPLE_EPILOG)
     sample.add_argument("-n", type=_many, default=1, metavar="N", help="how many boards (default 1)")
-    sample.add_argument("--seed", type=_seed, metavar="S", help="0 to 2**64 - 1; without it every run differs")
+    _add_seed(sample)
     _add_mines(sample)
     sample.add_argument("--format", choices=("text", "npy"), help="see below")
     sample.add_argument("-o", "--output", type=_path, metavar="FILE", help="write to FILE instead of standard output")
@@ -218,6 +247,21 @@ def parser(version: str) -> argparse.ArgumentParser:
         help="threads that draw; 0, the default, means one per processor. No effect on the boards",
     )
     _add_memory(sample)
+
+    play = _command(commands, "play", "the games in the terminal", _PLAY, _PLAY_EPILOG, board=False)
+    play.add_argument("size", nargs="?", metavar="SIZE", help="a preset or ROWSxCOLS (default beginner)")
+    _add_mines(play)
+    _add_first(play)
+    _add_no_guess(play)
+    _add_seed(play)
+    play.add_argument("--flags", action="store_true", help="Minesweeper Flags, 16x16 with 51 mines, against the bot")
+    play.add_argument("--level", choices=LEVELS, help="how well the bot plays (default normal)")
+    play.add_argument("--bot-begins", action="store_true", help="the bot has the first move")
+    play.add_argument(
+        "--delay-ms", type=_whole, metavar="MS", help="milliseconds before each move of the bot (default 600)"
+    )
+    play.add_argument("--light", action="store_true", help="dark on light; T changes it in the game")
+    _add_memory(play)
 
     build = _command(
         commands, "build", "the C library, for this machine or another", _BUILD, _BUILD_EPILOG, board=False
@@ -253,6 +297,30 @@ def _command(
 
 def _add_mines(command: argparse.ArgumentParser) -> None:
     command.add_argument("--mines", type=_whole, metavar="N", help="mines on the whole board, known ones included")
+
+
+def _add_seed(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--seed", type=_seed, metavar="S", help="0 to 2**64 - 1; without it every run differs")
+
+
+def _add_first(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--first",
+        choices=("safe", "opening", "anything"),
+        help="what the first click can meet: no mine (default), no mine around it either, or anything",
+    )
+
+
+def _add_no_guess(command: argparse.ArgumentParser) -> None:
+    logic = command.add_mutually_exclusive_group()
+    logic.add_argument(
+        "--no-guess",
+        action="store_true",
+        help="boards that can be won from the first click without a guess, all such boards equally likely",
+    )
+    logic.add_argument(
+        "--repair", action="store_true", help="such boards much faster, but not all of them equally likely"
+    )
 
 
 def _add_memory(command: argparse.ArgumentParser) -> None:

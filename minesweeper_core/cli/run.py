@@ -60,6 +60,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         from minesweeper_core.cli.draw import sample as command
     elif options.command == "build":
         from minesweeper_core.cli.compile import build as command
+    elif options.command == "play":
+        from minesweeper_core.cli.play.command import play as command
     else:
         from minesweeper_core.cli import commands
 

@@ -1,0 +1,40 @@
+"""The program that shows one of the games."""
+
+from __future__ import annotations
+
+import os
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import BindingType
+
+from minesweeper_core.cli.play.classic import Classic
+from minesweeper_core.cli.play.flags import Flags, Match
+from minesweeper_core.cli.play.round import Setup
+from minesweeper_core.cli.play.table import Table
+
+
+class PlayApp(App[None]):
+    """The classic game where a Setup is given, Flags where a Match is."""
+
+    TITLE = "Minesweeper"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, game: Setup | Match, *, memory: int | None = None, light: bool = False) -> None:
+        plain = bool(os.environ.get("NO_COLOR"))
+        if not plain:
+            os.environ.pop("NO_COLOR", None)  # empty means unset, but Textual takes it for set
+        super().__init__(ansi_color=plain)
+        self._themes = ("ansi-light", "ansi-dark") if plain else ("textual-light", "textual-dark")
+        self.theme = self._themes[not light]
+        self.table: Table = Classic(game, memory) if isinstance(game, Setup) else Flags(game, memory)
+
+    @property
+    def other_theme(self) -> str:
+        """The light theme where the dark one is shown, and the other way round."""
+        light, dark = self._themes
+        return light if self.theme == dark else dark
+
+    def on_mount(self) -> None:
+        self.push_screen(self.table)

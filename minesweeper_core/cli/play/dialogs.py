@@ -1,0 +1,202 @@
+"""The boxes over the board: help, a new game, and the end of one."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Grid, Horizontal, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Label, Select, Static
+
+from minesweeper_core.cli import sizes
+from minesweeper_core.cli.outcome import Failure
+from minesweeper_core.cli.play.result import Result
+from minesweeper_core.cli.play.round import Setup, check
+
+_HELP = """\
+Arrows, Home, End, Page Up, Page Down   move the cursor
+Enter, Space, left click                {opens}
+{more}
+H         what the solver says, or no longer: the chance of a mine in percent,
+          ** a certain mine, ok certainly safe; the best cells are underlined
+{game}
+T         dark or light colours
+Esc       stop what is being worked out; close a box
+Q         quit
+"""
+_CLASSIC = {
+    "opens": "open a cell; on a number: chord",
+    "more": "F, right click                          put or take a flag\n"
+    "C, middle click, both buttons           chord: open the other cells around a\n"
+    "                                        number that has all its flags",
+    "game": "U, Y      undo, redo\nR         the same board from its start\nN         a new game",
+}
+_FLAGS = {
+    "opens": "open a cell: a mine is a point and another turn",
+    "more": "B                                       aim the bomb, for who is behind; Enter or\n"
+    "                                        a click throws it, B or right click does not",
+    "game": "N         a new game",
+}
+
+_BOX = """
+{name} { align: center middle; }
+{name} > VerticalScroll { width: auto; max-width: 100%; height: auto; max-height: 100%; padding: 1 2;
+    border: round $primary; background: $surface; }
+{name} > VerticalScroll > Static { width: auto; }
+{name} > VerticalScroll > Horizontal { width: auto; height: auto; margin-top: 1; }
+{name} Button { min-width: 10; margin-right: 1; }
+"""
+
+
+class Help(ModalScreen[None]):
+    """All keys."""
+
+    CSS = _BOX.replace("{name}", "Help")
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space,q,question_mark,f1", "dismiss", "Close")]
+
+    def __init__(self, *, flags: bool) -> None:
+        super().__init__()
+        self._text = _HELP.format(**(_FLAGS if flags else _CLASSIC))
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield Static(self._text.rstrip(), markup=False)
+
+    async def action_dismiss(self, result: None = None) -> None:
+        self.dismiss(result)
+
+
+class Choice(ModalScreen[str]):
+    """A text, and what can be done next. Gives the wish that was chosen, '' for none."""
+
+    AUTO_FOCUS = "Button"
+    wishes: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, title: str, lines: list[str]) -> None:
+        super().__init__()
+        self._title = title
+        self._lines = lines
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(can_focus=False):
+            yield Static("\n".join([self._title, "", *self._lines]), markup=False)
+            with Horizontal():
+                for wish in self.wishes:
+                    yield Button(wish.capitalize(), id=wish, compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id)
+
+    def action_wish(self, wish: str) -> None:
+        self.dismiss(wish)
+
+
+class Over(Choice):
+    """The end of a classic game and its figures."""
+
+    CSS = _BOX.replace("{name}", "Over")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "wish('new')"),
+        Binding("r", "wish('again')"),
+        Binding("u", "wish('undo')"),
+        Binding("q,ctrl+c", "wish('quit')"),
+        Binding("escape", "wish('')"),
+    ]
+    wishes = ("new", "again", "undo", "quit")
+
+    def __init__(self, result: Result) -> None:
+        super().__init__("Won" if result.won else "Lost", result.lines())
+
+
+_LOGIC = (("any", "any"), ("that need no guess", "no-guess"), ("repaired to need no guess (quicker)", "repaired"))
+_FIRST = (("is safe", "safe"), ("is an opening", "opening"), ("can be anything", "anything"))
+
+
+class NewGame(ModalScreen["Setup | None"]):
+    """Which classic game comes next; None for none."""
+
+    CSS = (
+        _BOX.replace("{name}", "NewGame")
+        + """
+NewGame Grid { grid-size: 2; grid-columns: 13 40; grid-rows: 1; grid-gutter: 1 0; width: 55; height: auto; }
+NewGame #wrong { width: 53; height: auto; color: $text-error; }
+"""
+    )
+    AUTO_FOCUS = "Input"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+c", "cancel", "Cancel")]
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__()
+        self._setup = setup
+
+    def compose(self) -> ComposeResult:
+        size = self._setup.size
+        name = next((name for name, preset in sizes.PRESETS.items() if preset == size), sizes.shown(size))
+        with VerticalScroll(can_focus=False):
+            with Grid():
+                yield Label("Size")
+                yield Input(name, placeholder=f"{', '.join(sizes.PRESETS)} or ROWSxCOLS", id="size", compact=True)
+                yield Label("Mines")
+                mines = "" if name in sizes.PRESETS else str(size.mines)
+                yield Input(mines, placeholder="as usual", id="mines", compact=True)
+                yield Label("First click")
+                yield Select(_FIRST, value=self._setup.first, allow_blank=False, id="first", compact=True)
+                yield Label("Boards")
+                yield Select(_LOGIC, value=self._setup.logic, allow_blank=False, id="logic", compact=True)
+                yield Label("Seed")
+                yield Input("", placeholder="a new one", id="seed", compact=True)
+            yield Static(id="wrong", markup=False)
+            with Horizontal():
+                yield Button("Start", id="start", variant="primary", compact=True)
+                yield Button("Cancel", id="cancel", compact=True)
+
+    def on_input_submitted(self) -> None:
+        self._start()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        if event.button.id == "start":
+            self._start()
+        else:
+            self.action_cancel()
+
+    def action_cancel(self) -> None:
+        self.dismiss(None)
+
+    def _start(self) -> None:
+        try:
+            setup = self._chosen()
+        except Failure as failure:
+            self.query_one("#wrong", Static).update(failure.message)
+            return
+        self.dismiss(setup)
+
+    def _chosen(self) -> Setup:
+        mines, seed = (self._number(name, limit) for name, limit in (("mines", 2**32), ("seed", 2**64)))
+        size = sizes.size(self.query_one("#size", Input).value.strip().lower(), mines)
+        first, logic = (cast(Any, self.query_one(f"#{name}", Select).value) for name in ("first", "logic"))
+        setup = Setup(size, first, logic, seed)
+        check(setup)
+        return setup
+
+    def _number(self, name: str, limit: int) -> int | None:
+        """The number in a field; None where it is empty."""
+        text = self.query_one(f"#{name}", Input).value.strip()
+        if not text:
+            return None
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < limit):
+            raise Failure(f"{name} must be a whole number, 0 to {limit - 1}")
+        return int(text)
+
+
+class FlagsOver(Choice):
+    """The end of a game of Flags."""
+
+    CSS = _BOX.replace("{name}", "FlagsOver")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "wish('new')"),
+        Binding("q,ctrl+c", "wish('quit')"),
+        Binding("escape", "wish('')"),
+    ]
+    wishes = ("new", "quit")

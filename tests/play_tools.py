@@ -1,0 +1,129 @@
+"""The terminal games under the pilot of their library: what is on the screen, and keys and mouse on it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual.events import Key, MouseDown, MouseUp
+from textual.keys import _character_to_key
+from textual.pilot import Pilot
+
+from minesweeper_core.cli.play.app import PlayApp
+from minesweeper_core.cli.play.classic import Classic
+from minesweeper_core.cli.play.field import LEFT, Field
+from minesweeper_core.cli.play.flags import Flags, Match
+from minesweeper_core.cli.play.round import Setup
+
+
+class Player:
+    """Somebody at a terminal with one of the games on it."""
+
+    def __init__(self, app: PlayApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def field(self) -> Field:
+        return self.app.table.field
+
+    @property
+    def classic(self) -> Classic:
+        assert isinstance(self.app.table, Classic)
+        return self.app.table
+
+    @property
+    def flags(self) -> Flags:
+        assert isinstance(self.app.table, Flags)
+        return self.app.table
+
+    def screen(self) -> list[str]:
+        """The lines that are shown."""
+        return ["".join(piece.text for piece in line) for line in self.app.screen._compositor.render_strips()]
+
+    def text(self) -> str:
+        return "\n".join(self.screen())
+
+    def shown(self, row: int, col: int) -> str:
+        """What the screen shows where a cell is."""
+        place = self.field.place(row, col) + self.field.region.offset
+        width = self.field._width
+        left = place.x - width // 2
+        return self.screen()[place.y][left : left + width]
+
+    def style(self, row: int, col: int) -> Any:
+        """The style on the screen where a cell is."""
+        place = self.field.place(row, col) + self.field.region.offset
+        x = 0
+        for piece in self.app.screen._compositor.render_strips()[place.y]:
+            x += len(piece.text)
+            if x > place.x:
+                return piece.style
+        raise AssertionError("the line is too short")
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, by the names that Textual has for them."""
+        for key in keys:
+            name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+            self.app._driver.send_message(Key(name, key if len(key) == 1 else None))  # type: ignore[union-attr]
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until all that was asked for is done and shown.
+
+        What is done beside the screen is not waited for; the pilot's own ways wait for an idle processor instead, which
+        takes long.
+        """
+        for _ in range(12):  # messages answered by messages
+            await self.pilot._wait_for_screen()
+        self.app.screen._on_timer_update()
+
+    async def click(self, row: int, col: int, button: int = LEFT) -> None:
+        """Press and release a button on a cell."""
+        self._mouse(MouseDown, row, col, button)
+        await self.mouse(False, row, col, button)
+
+    async def mouse(self, down: bool, row: int, col: int, button: int) -> None:
+        """Press a button on a cell, or release it."""
+        self._mouse(MouseDown if down else MouseUp, row, col, button)
+        await self.settle()
+
+    def _mouse(self, kind: type[MouseDown] | type[MouseUp], row: int, col: int, button: int) -> None:
+        x, y = self.field.place(row, col) + self.field.region.offset
+        event = kind(None, x, y, 0, 0, button, False, False, False, screen_x=x, screen_y=y)
+        self.app.screen._forward_event(event)  # as the terminal's driver does
+
+    async def go(self, row: int, col: int) -> None:
+        """The cursor to a cell, by arrows alone."""
+        rows, cols = row - self.field.cursor[0], col - self.field.cursor[1]
+        await self.press(*(["down" if rows > 0 else "up"] * abs(rows) + ["right" if cols > 0 else "left"] * abs(cols)))
+        assert self.field.cursor == (row, col)
+
+    async def until(self, condition: Callable[[], bool], seconds: float = 20.0) -> None:
+        """Wait for something that happens beside the screen."""
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, f"nothing came; the screen is\n{self.text()}"
+            await self.pilot.pause(0.01)
+        await self.settle()
+
+
+def play(
+    game: Setup | Match,
+    script: Callable[[Player], Awaitable[None]],
+    size: tuple[int, int] = (80, 24),
+    **options: Any,
+) -> PlayApp:
+    """One session: the script is played on a screen of so many columns and rows."""
+
+    async def session() -> PlayApp:
+        app = PlayApp(game, **options)
+        async with app.run_test(size=size) as pilot:
+            player = Player(app, pilot)
+            await player.settle()
+            await script(player)
+        return app
+
+    return asyncio.run(session())

@@ -1,0 +1,273 @@
+"""Minesweeper Flags against the bot on the screen: turns, bombs, hints, and whole games."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("textual")
+
+from play_tools import Player, play
+
+import minesweeper_core as mc
+from minesweeper_core.bot import FlagsBot, Move
+from minesweeper_core.cli.play import looks
+from minesweeper_core.cli.play.dialogs import FlagsOver, Help
+from minesweeper_core.cli.play.field import RIGHT
+from minesweeper_core.cli.play.flags import Match
+
+QUICK = Match("normal", seed=5, delay=0)
+
+
+async def my_turn(player: Player) -> None:
+    """Wait until the bot has moved."""
+    await player.until(lambda: not player.flags.duel.bots_turn or player.flags.duel.over)
+
+
+def cells(player: Player, mine: bool) -> list[tuple[int, int]]:
+    """Unopened cells with a mine, or without, by the hidden mines."""
+    game = player.flags.duel.game
+    rows = game.board.split("\n")
+    return [(r, c) for r in range(16) for c in range(16) if rows[r][c] == "-" and game.mask[r, c] == mine]
+
+
+# ---- Whole games --------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_played_to_its_end_with_the_mouse_and_lost() -> None:
+    async def script(player: Player) -> None:
+        duel = player.flags.duel
+        while not duel.over:
+            await my_turn(player)
+            if not duel.over:
+                await player.click(*cells(player, mine=False)[0])
+        assert duel.game.score[1] == 26 and duel.game.score[0] == 0
+        assert isinstance(player.app.screen, FlagsOver)
+        assert re.search(r"The bot has won.*You      0.*The bot  26", player.text(), re.S)
+        await player.press("escape")
+        for row in range(16):
+            for col in range(16):
+                sign = player.shown(row, col).strip(" []")
+                owner, mask = duel.game.owner[row, col], duel.game.mask[row, col]
+                assert sign == ("#" if owner == 1 else "*" if mask else sign) and owner != 0
+        await player.press("enter")
+        assert player.flags.duel.game.score == (0, 26)
+
+    app = play(QUICK, script)
+    assert app.table.report() == "The bot has won, 26 to 0; seed 5"
+
+
+def test_a_game_is_played_by_what_hints_say() -> None:
+    async def script(player: Player) -> None:
+        duel = player.flags.duel
+        while not duel.over:
+            await my_turn(player)
+            if duel.over:
+                break
+            await player.press("h")
+            await player.until(lambda: player.field.hint is not None)
+            found = re.search(r"Best to take: row (\d+), column (\d+)", player.text())
+            assert found
+            player.field.point(int(found[1]), int(found[2]))
+            await player.press("enter")
+        assert max(duel.game.score) >= 26
+        assert ("You have won" if duel.game.winner == 0 else "The bot has won") in player.text()
+        await player.press("n")
+        assert player.flags.duel is not duel and player.flags.duel.game.score == (0, 0)
+
+    play(Match("easy", seed=2, delay=0), script)
+
+
+def test_the_bot_may_begin() -> None:
+    async def script(player: Player) -> None:
+        await my_turn(player)
+        assert "-" in player.flags.duel.game.board and len(set(player.flags.duel.game.board)) > 2
+        assert player.flags.duel.game.turn == 1
+        await player.click(*cells(player, mine=True)[0])
+        assert player.flags.duel.game.score[1] == 1
+        assert player.screen()[0].startswith(" You # 1")
+
+    play(Match("normal", seed=5, bot_begins=True, delay=0), script)
+
+
+# ---- Turns --------------------------------------------------------------------------------------------------------
+
+
+def test_a_mine_is_a_point_and_another_turn() -> None:
+    async def script(player: Player) -> None:
+        first, second = cells(player, mine=True)[:2]
+        for points, cell in ((1, first), (2, second)):
+            await player.click(*cell)
+            assert player.screen()[0].startswith(f" You @ {points} (1 bomb)   Bot # 0 (1 bomb)   Your turn")
+            assert player.shown(*cell) == "[@]"  # the last move stands out
+            assert f"You found a mine at row {cell[0]}, column {cell[1]}" in player.text()
+        assert player.shown(*first) == " @ "
+        await player.click(*first)
+        assert "The cell is opened already" in player.text()
+        await player.click(*first, button=RIGHT)
+        await player.press("f", "c")  # there are no flags to put
+        assert player.flags.duel.game.score == (2, 0)
+
+    play(Match("normal", seed=5, delay=30.0), script)
+
+
+def test_nobody_plays_for_the_bot_and_its_moves_come_one_after_the_other() -> None:
+    async def script(player: Player) -> None:
+        await player.click(*cells(player, mine=False)[0])
+        assert "The bot's turn" in player.text()
+        board = player.flags.duel.game.board
+        await player.click(*cells(player, mine=True)[0])
+        assert "It is the bot's turn" in player.text() and player.flags.duel.game.board == board
+        await player.press("b", "h")
+        assert player.field.aim is None and player.field.hint is None
+        released.set()
+        seen = set()
+        await player.until(lambda: seen.add(player.flags.duel.game.score) or not player.flags.duel.bots_turn)
+        assert seen >= {(0, points) for points in range(player.flags.duel.game.score[1] + 1)}
+
+    released = threading.Event()
+
+    class Lucky(FlagsBot):
+        """Finds three mines and then none, once it is let."""
+
+        def move(self, game: mc.FlagsGame, poll: Any = None) -> Move:
+            assert released.wait(60)
+            where = np.argwhere((game.mask == (game.score[game.turn] < 3)) & (game.owner < 0))
+            return Move("open", *where[-1].tolist())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("minesweeper_core.cli.play.duel.FlagsBot", Lucky)
+        play(Match("normal", seed=5, delay=0.2), script)
+
+
+def test_a_new_game_while_the_bot_thinks_ends_its_thinking() -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    class Slow(FlagsBot):
+        def move(self, game: mc.FlagsGame, poll: Callable[[float], None] | None = None) -> Move:
+            begun.set()
+            assert poll is not None
+            try:
+                while not ended.wait(0.02):
+                    poll(-1.0)
+            finally:
+                ended.set()
+            raise AssertionError
+
+    async def script(player: Player) -> None:
+        await player.click(*cells(player, mine=False)[0])
+        await player.until(begun.is_set)
+        await player.press("escape")  # does not end the bot's turn
+        assert not ended.is_set()
+        await player.press("n")
+        await player.until(ended.is_set)
+        assert player.flags.duel.game.score == (0, 0) and "Your turn" in player.screen()[0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("minesweeper_core.cli.play.duel.FlagsBot", Slow)
+        play(QUICK, script)
+
+
+# ---- The bomb -----------------------------------------------------------------------------------------------------
+
+
+async def behind(player: Player) -> None:
+    """The bot is ahead, and it is the player's turn."""
+    duel = player.flags.duel
+    while duel.game.score[1] <= duel.game.score[0]:
+        await player.click(*cells(player, mine=False)[0])
+        await my_turn(player)
+    assert duel.game.can_bomb
+
+
+def test_the_bomb_is_aimed_seen_and_thrown() -> None:
+    async def script(player: Player) -> None:
+        duel = player.flags.duel
+        await player.press("b")
+        assert "Only who is behind" in player.text() and player.field.aim is None
+        await behind(player)
+        before = duel.game.board, duel.game.score[0]
+        await player.press("b")
+        await player.go(8, 1)
+        square = [(r, c) for r in range(6, 11) for c in range(4)]
+        for row in range(16):
+            for col in range(16):
+                aimed = player.field.look(row, col).tone == "aimed"
+                assert aimed == ((row, col) in square)
+        assert player.style(6, 3).reverse and not player.style(5, 3).reverse
+        for undo in ("b", "escape"):
+            await player.press(undo)
+            assert player.field.aim is None and duel.game.board == before[0]
+            await player.press("b")
+        await player.click(8, 1, button=RIGHT)
+        assert player.field.aim is None and duel.game.board == before[0]
+        await player.press("b", "enter")
+        assert duel.game.bombs[0] == 0 and player.field.aim is None
+        new = [cell for cell in square if duel.game.owner[cell] == 0]
+        assert duel.game.score[0] == before[1] + len(new)
+        assert all(duel.game.board.split("\n")[r][c] != "-" for r, c in square)
+        await my_turn(player)
+        await player.press("b")
+        assert duel.over or "Your bomb is used" in player.text()
+
+    play(QUICK, script)
+
+
+def test_a_click_throws_the_bomb_where_it_is() -> None:
+    async def script(player: Player) -> None:
+        await behind(player)
+        await player.press("b")
+        await player.click(12, 12)
+        assert player.flags.duel.game.bombs[0] == 0
+        rows = player.flags.duel.game.board.split("\n")
+        assert all(rows[r][c] != "-" for r in range(10, 15) for c in range(10, 15))
+
+    play(QUICK, script)
+
+
+# ---- The rest -----------------------------------------------------------------------------------------------------
+
+
+def test_hints_name_the_likeliest_mine() -> None:
+    async def script(player: Player) -> None:
+        await player.click(*cells(player, mine=False)[20])
+        await my_turn(player)
+        game = player.flags.duel.game
+        await player.press("h")
+        await player.until(lambda: player.field.hint is not None)
+        answer = mc.solve(game.board, 51)
+        for row, line in enumerate(game.board.split("\n")):
+            for col, cell in enumerate(line):
+                if cell == "-" and answer.mines[row, col]:
+                    assert player.shown(row, col).strip() == looks.CERTAIN_MINE
+        assert "Best to take: row" in player.text()
+
+    play(QUICK, script)
+
+
+def test_help_is_about_this_game() -> None:
+    async def script(player: Player) -> None:
+        await player.until(lambda: "b Bomb" in player.screen()[-1])
+        assert "Flag" not in player.screen()[-1]
+        await player.press("question_mark")
+        assert isinstance(player.app.screen, Help) and "aim the bomb" in player.text()
+        await player.press("q")
+        assert not isinstance(player.app.screen, Help)
+
+    play(QUICK, script)
+
+
+def test_the_board_scrolls_where_the_terminal_is_small() -> None:
+    async def script(player: Player) -> None:
+        for corner in ((0, 0), (15, 15)):
+            player.field.point(*corner)
+            await player.settle()
+            place = player.field.place(*corner)
+            assert 0 <= place.x < player.field.size.width and 0 <= place.y < player.field.size.height
+
+    play(QUICK, script, size=(24, 10))
