@@ -50,7 +50,8 @@ def test_recorded_interface_is_that_of_the_header() -> None:
     assert sorted(re.findall(r"<elf-symbol name='(\w+)'", recorded)) == sorted(declared)
     assert re.findall(r"soname='(.*?)'", recorded) == [f"libminesweeper_core.so.{mc.__version__.split('.')[0]}"]
     enumerators = dict(re.findall(r"<enumerator name='(\w+)' value='(\d+)'/>", recorded))
-    for name, value in re.findall(r"^    (MINES_\w+) = (\d+),?", HEADER.split("MINES_MAX_SIDE")[0], flags=re.MULTILINE):
+    named = "".join(re.findall(r"^typedef enum \w+ \{$.*?^\} ", HEADER, flags=re.DOTALL | re.MULTILINE))
+    for name, value in re.findall(r"^    (MINES_\w+) = (\d+)", named, flags=re.MULTILINE):
         assert enumerators.pop(name) == value
     assert not enumerators
     assert "msc_" not in recorded  # nothing private
@@ -150,19 +151,50 @@ def test_changes_are_noticed(change: str, tmp_path: Path) -> None:
 
 # ---- sizes and offsets -----------------------------------------------------------------------------------------------
 
+Layout = dict[str, tuple[int, dict[str, int]]]
+
+
+def _fours(begin: int, names: str) -> dict[str, int]:
+    """Fields of 4 bytes each, one behind the other."""
+    return {name: begin + 4 * place for place, name in enumerate(names.split())}
+
+
+RULES = "rows cols mines wins bombs radius no_bombs bomb_anytime bomb_plays_on bomb_no_flood"
+REQUEST = "rows cols mines first row col logic least_bbbv most_bbbv"
+EVERYWHERE: Layout = {
+    "mines_action": (12, _fours(0, "kind row col")),
+    "mines_game_info": (40, _fours(0, "rows cols mines state placed opened exploded flags actions undone")),
+    "mines_flags_info": (
+        56,
+        _fours(0, "rows cols mines wins turn score") | {"bombs": 28} | _fours(36, "over winner opened actions undone"),
+    ),
+    "mines_file": (24, _fours(0, "rows cols mines complete first_row first_col")),
+}
 # Of each struct: its size, and where its fields begin. The layouts of 32 bits differ in what a uint64_t is aligned to.
-LAYOUTS = {
+LAYOUTS: dict[str, Layout] = {
     "64 bits": {
+        **EVERYWHERE,
+        "mines_flags_rules": (48, {"size": 0} | _fours(8, RULES)),
+        "mines_file_fault": (16, {"offset": 0, "text": 8}),
+        "mines_request": (56, {"size": 0} | _fours(8, REQUEST) | {"tries": 48}),
         "mines_fault": (12, {"reason": 0, "row": 4, "col": 8}),
         "mines_options": (32, {"size": 0, "memory": 8, "poll": 16, "context": 24}),
         "mines_cost": (40, {"components": 0, "boxes": 8, "states": 16, "edges": 24, "bytes": 32}),
     },
     "32 bits": {
+        **EVERYWHERE,
+        "mines_flags_rules": (44, {"size": 0} | _fours(4, RULES)),
+        "mines_file_fault": (12, {"offset": 0, "text": 8}),
+        "mines_request": (48, {"size": 0} | _fours(4, REQUEST) | {"tries": 40}),
         "mines_fault": (12, {"reason": 0, "row": 4, "col": 8}),
         "mines_options": (20, {"size": 0, "memory": 4, "poll": 12, "context": 16}),
         "mines_cost": (40, {"components": 0, "boxes": 8, "states": 16, "edges": 24, "bytes": 32}),
     },
     "32 bits of Windows": {
+        **EVERYWHERE,
+        "mines_flags_rules": (44, {"size": 0} | _fours(4, RULES)),
+        "mines_file_fault": (16, {"offset": 0, "text": 8}),
+        "mines_request": (48, {"size": 0} | _fours(4, REQUEST) | {"tries": 40}),
         "mines_fault": (12, {"reason": 0, "row": 4, "col": 8}),
         "mines_options": (24, {"size": 0, "memory": 8, "poll": 16, "context": 20}),
         "mines_cost": (40, {"components": 0, "boxes": 8, "states": 16, "edges": 24, "bytes": 32}),
@@ -184,7 +216,7 @@ def _accepts(compiler: str, program: str, folder: Path) -> bool:
     return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode == 0
 
 
-def _asserts(layout: dict[str, tuple[int, dict[str, int]]]) -> str:
+def _asserts(layout: Layout) -> str:
     lines = ['#include <minesweeper_core.h>\n_Static_assert(sizeof(mines_status) == 4, "");']
     for name, (size, fields) in layout.items():
         lines.append(f'_Static_assert(sizeof({name}) == {size}, "");')
@@ -207,7 +239,9 @@ def test_layouts_name_every_field() -> None:
         found = re.search(rf"typedef struct {name} \{{(.*?)^\}} {name};", HEADER, flags=re.DOTALL | re.MULTILINE)
         assert found
         body = re.sub(r"/\*.*?\*/", "", found[1], flags=re.DOTALL)
-        assert re.findall(r"(?:\(\*)?(\w+)\)?(?:\([^;]*\))?;", body) == list(fields)
+        body = re.sub(r"\(\*(\w+)\)\([^;]*\)", r"\1", body)  # a pointer to a function
+        names = [re.findall(r"(\w+)(?:\[\d+\])?$", part)[0] for part in re.split("[,;]", body) if part.strip()]
+        assert names == list(fields)
     assert set(re.findall(r"typedef struct (\w+) \{", HEADER)) == set(LAYOUTS["64 bits"])
 
 

@@ -19,6 +19,8 @@ from pathlib import Path
 import pytest
 
 import minesweeper_core as mc
+from minesweeper_core import game, masks, play
+from minesweeper_core._backend import FlagsRules, Request
 from minesweeper_core._cdef import cdef_of, version_of
 from minesweeper_core.board import MAX_SIDE
 from minesweeper_core.errors import Reason, Status
@@ -86,7 +88,18 @@ def test_enums_agree() -> None:
     assert {f"MINES_{status.name}": status.value for status in Status} == declared
     declared = _capi.ffi.typeof("mines_reason").relements
     assert {f"MINES_REASON_{reason.name}": reason.value for reason in Reason} == declared
+    for begin, names in (
+        ("MINES_ACTION_", play.ACTIONS),
+        ("MINES_FIRST_", game._FIRST),
+        ("MINES_GAME_", game._STATUS),
+        ("MINES_LOGIC_", ("any", "no_guess", "no_guess_repaired")),
+    ):
+        assert [getattr(_capi.lib, begin + name.upper()) for name in names] == list(range(len(names)))
     assert _capi.lib.MINES_MAX_SIDE == MAX_SIDE
+    assert _capi.lib.MINES_MAX_GAME_SIDE == masks.MAX_SIDE
+    assert _capi.lib.MINES_MAX_GAME_CELLS == masks.MAX_CELLS
+    for kind, fields in (("mines_flags_rules", FlagsRules._fields), ("mines_request", Request._fields)):
+        assert [name for name, _ in _capi.ffi.typeof(kind).fields] == ["size", *fields]
 
 
 def test_cython_declares_only_what_the_header_does() -> None:
