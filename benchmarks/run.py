@@ -13,15 +13,17 @@ import exact
 import generate
 import kernels
 import latency
+import metrics
 import sampler
 
 import minesweeper_core as mc
 
 # For each: boards a row and seconds a board may take; positions a row and milliseconds of drawing on each; boards of
-# the peer a turn where new ones are made.
-FULL = ((400, 10.0), (40, 100), 100)
-QUICK = ((40, 2.0), (5, 50), 20)
-SMOKE = ((20, 0.5), (1, 2), 1)
+# the peer a turn where new ones are made; boards a row whose metrics are computed, and how often.
+FULL = ((400, 10.0), (40, 100), 100, (3000, 15))
+QUICK = ((40, 2.0), (5, 50), 20, (1000, 5))
+SMOKE = ((20, 0.5), (1, 2), 1, (20, 1))
+PARTS = ("exact", "latency", "sampler", "kernels", "generate", "metrics")
 
 
 def processor() -> str:
@@ -36,16 +38,16 @@ def processor() -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure minesweeper_core, in one run against ms_toollib.")
-    parser.add_argument(
-        "what", nargs="?", choices=["exact", "latency", "sampler", "kernels", "generate", "all"], default="all"
-    )
+    parser.add_argument("what", nargs="?", choices=[*PARTS, "all"], default="all")
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument("--quick", action="store_true", help="fewer boards: only a look")
     amount.add_argument("--smoke", action="store_true", help="hardly any: whether it still runs")
     parser.add_argument("--seed", type=int, default=1, help="of the positions")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     arguments = parser.parse_args()
-    for_exact, for_sampler, for_generate = QUICK if arguments.quick else SMOKE if arguments.smoke else FULL
+    for_exact, for_sampler, for_generate, for_metrics = (
+        QUICK if arguments.quick else SMOKE if arguments.smoke else FULL
+    )
     show = not arguments.json
 
     result: dict[str, Any] = {
@@ -68,6 +70,8 @@ def main() -> None:
         result["kernels"] = kernels.run(*for_sampler, arguments.seed, show)
     if arguments.what in ("generate", "all"):
         result["generate"] = generate.run(for_generate, arguments.seed, show)
+    if arguments.what in ("metrics", "all"):
+        result["metrics"] = metrics.run(*for_metrics, arguments.seed, show)
     if arguments.json:
         print(json.dumps(result, indent=1))
 
