@@ -117,9 +117,10 @@ def run(boards: int, rounds: int, seed: int, show: bool) -> list[dict[str, Any]]
 
 
 HEAD = (
-    "\nMetrics of complete boards, microseconds a board: of ms_toollib, of one board through Python, of a stack through C"
-    f"\n{'':36}|{'ms_toollib':>11} |{'Python':>8}{'1 thread':>10}{'2':>8} |{'ratios':^25}|"
-    f"\n{'board':12}{'metric':>12}{'boards':>11} |{'':11} |{'':26} |{'Python':>8}{'1 thread':>10}{'2':>6} |{'unlike':>7}"
+    "\nMetrics of complete boards, microseconds a board: ms_toollib, one board through Python, a stack through C"
+    f"\n{'':35} |{'':11} |{'minesweeper_core':^26} |{'ratios':^24} |"
+    f"\n{'board':12}{'metric':>12}{'boards':>11} |{'ms_toollib':>11} |{'Python':>8}{'1 thread':>10}{'2':>8} |"
+    f"{'Python':>8}{'1 thread':>10}{'2':>6} |{'unlike':>7}"
 )
 
 

@@ -45,9 +45,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the positions")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     arguments = parser.parse_args()
-    for_exact, for_sampler, for_generate, for_metrics = (
-        QUICK if arguments.quick else SMOKE if arguments.smoke else FULL
-    )
+    for_exact, for_sampler, for_generate, for_metrics = QUICK if arguments.quick else SMOKE if arguments.smoke else FULL
     show = not arguments.json
 
     result: dict[str, Any] = {
