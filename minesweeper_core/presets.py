@@ -15,8 +15,11 @@ class Preset(NamedTuple):
     mines: int
 
 
-# Rows first: 99 mines lie on 16 rows of 30.
 BEGINNER = Preset(9, 9, 10)
+"""9 x 9 with 10 mines."""
 INTERMEDIATE = Preset(16, 16, 40)
+"""16 x 16 with 40 mines."""
 EXPERT = Preset(16, 30, 99)
+"""16 rows of 30 with 99 mines."""
 FLAGS = Preset(16, 16, 51)
+"""16 x 16 with the 51 mines of Minesweeper Flags."""
