@@ -76,13 +76,14 @@ static uint8_t highest_of(const uint8_t *chunk)
 /* After a premium of a chunk changed. */
 static void renew(msc_zini *z, size_t chunk)
 {
-    const uint8_t *below = z->premium;
-    for (int32_t level = 0; level < z->levels; level++, chunk /= CHUNK) {
-        uint8_t highest = highest_of(below + chunk * CHUNK);
-        if (z->highest[level][chunk] == highest)
-            break;
-        z->highest[level][chunk] = highest;
-        below = z->highest[level];
+    uint8_t *above = z->highest[0] + chunk, highest = highest_of(z->premium + chunk * CHUNK), was = *above;
+    *above = highest;
+    for (int32_t level = 1; level < z->levels && highest != was; level++) {
+        chunk /= CHUNK;
+        above = z->highest[level] + chunk;
+        was = *above;
+        highest = highest_of(z->highest[level - 1] + chunk * CHUNK);
+        *above = highest;
     }
 }
 
@@ -136,7 +137,7 @@ static bool read(msc_zini *z, const uint8_t *mask, msc_poll *poll)
         for (size_t row = 0; row < z->rows; row++) {
             uint8_t *out = z->state + (from + 2) * z->stride + row + 2;
             for (size_t col = from; col < to; col++, out += z->stride)
-                *out = mask[row * z->cols + col] != 0 ? MINE : SINGLE;
+                *out = (uint8_t)(SINGLE - (mask[row * z->cols + col] != 0) * (SINGLE - MINE));
             if (msc_poll_step(poll, COLUMNS))
                 return false;
         }
@@ -181,22 +182,27 @@ static uint32_t add_singles(const uint8_t *restrict state, const uint8_t *restri
 /* List the rim of an opening, from its first 0-cell on, behind the others. */
 static mines_status flood(msc_zini *z, size_t first, uint32_t opening, msc_poll *poll)
 {
+    const uint8_t *state = z->state;
+    uint32_t *of = z->opening, *queue = z->queue, *rim = z->rim;
     size_t end = 1, rims = z->rims;
-    z->queue[0] = (uint32_t)first;
-    z->opening[first] = opening;
+    queue[0] = (uint32_t)first;
+    of[first] = opening;
     for (size_t at = 0; at < end; at++) {
-        if (z->rim_room < rims + 9 && !msc_grow(&z->arena, (void **)&z->rim, &z->rim_room, rims + 9, sizeof *z->rim))
-            return z->arena.status;
+        if (z->rim_room < rims + 9) {
+            if (!msc_grow(&z->arena, (void **)&z->rim, &z->rim_room, rims + 9, sizeof *z->rim))
+                return z->arena.status;
+            rim = z->rim;
+        }
         for (size_t line = 0; line < 3; line++) {
-            size_t cell = z->queue[at] + line * z->stride - z->stride - 1;
+            size_t cell = queue[at] + line * z->stride - z->stride - 1;
             for (size_t i = cell; i < cell + 3; i++) {
                 /* written in any case, and kept by counting it: what is found where can't be predicted */
-                bool found = z->opening[i] != opening, zero = z->state[i] == ZERO, rim = !zero && z->state[i] != 0;
-                z->opening[i] = opening;
-                z->queue[end] = (uint32_t)i;
-                end += found && zero;
-                z->rim[rims] = (uint32_t)i;
-                rims += found && rim;
+                uint32_t found = of[i] != opening, zero = state[i] / ZERO, safe = state[i] != 0;
+                of[i] = opening;
+                queue[end] = (uint32_t)i;
+                end += found & zero;
+                rim[rims] = (uint32_t)i;
+                rims += found & safe & (zero ^ 1);
             }
         }
         if (msc_poll_step(poll, 9))
@@ -218,7 +224,8 @@ static mines_status find_opening(msc_zini *z, size_t cell, bool first, msc_poll 
         z->state[z->rim[r]] = RIM;
         z->premium[z->rim[r]] += !first;
     }
-    if (!msc_grow(&z->arena, (void **)&z->openings, &z->openings_room, (size_t)z->found + 1, sizeof *z->openings))
+    if (z->openings_room == z->found &&
+        !msc_grow(&z->arena, (void **)&z->openings, &z->openings_room, (size_t)z->found + 1, sizeof *z->openings))
         return z->arena.status;
     z->openings[z->found++] = (msc_zini_opening){from, z->rims, first};
     return MINES_OK;
@@ -226,22 +233,25 @@ static mines_status find_opening(msc_zini *z, size_t cell, bool first, msc_poll 
 
 static mines_status find_openings(msc_zini *z, bool first, msc_poll *poll)
 {
+    enum { SOME = 512 };
     z->found = 0;
     z->rims = 0;
-    for (size_t i = 0; i < z->cells; i += 8) {
-        uint64_t some;
-        memcpy(&some, z->state + i, sizeof some);
-        if (i % BLOCK == 0 && msc_poll_step(poll, BLOCK))
-            return MINES_INTERRUPTED;
-        if ((some & EACH * ZERO) == 0)
-            continue;
-        for (size_t cell = i; cell < i + 8; cell++) {
+    for (size_t from = 0; from < z->cells; from += SOME) {
+        size_t to = from + SOME < z->cells ? from + SOME : z->cells;
+        uint32_t zeros[SOME], n = 0;
+        for (size_t cell = from; cell < to; cell++) {
+            zeros[n] = (uint32_t)cell;
+            n += z->state[cell] == ZERO;
+        }
+        for (uint32_t i = 0; i < n; i++) {
             mines_status status = MINES_OK;
-            if (z->state[cell] == ZERO && z->opening[cell] == MSC_NONE)
-                status = find_opening(z, cell, first, poll);
+            if (z->opening[zeros[i]] == MSC_NONE)
+                status = find_opening(z, zeros[i], first, poll);
             if (status != MINES_OK)
                 return status;
         }
+        if (msc_poll_step(poll, SOME))
+            return MINES_INTERRUPTED;
     }
     z->clicks = first ? z->found : 0;
     z->left = first ? 0 : z->found;
