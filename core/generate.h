@@ -1,15 +1,19 @@
 /*
- * generate.h - what arrives: a request, checked. What leaves: boards like it, each from its own stream of random words,
- * on several threads; and the judge's verdicts on many boards.
+ * generate.h - what arrives: a request, checked. What leaves: boards like it, each from its own streams of random
+ * words, on several threads; and the judge's verdicts on many boards.
  *
- * A board's candidates are the boards of its stream, one after the other, until one is as wished. So boards without a
- * guess, or with a 3BV in some range, are exactly uniform among all of that kind. Repaired ones are not.
+ * A board's candidates are random boards, one after the other, until one is as wished: the first MSC_BLOCK from the
+ * board's first stream, as many from its next, and so on. So boards without a guess, or with a 3BV in some range, are
+ * exactly uniform among all of that kind. Repaired ones are not. Threads take boards; but where there are fewer boards
+ * than threads, they take blocks of candidates of the same board, and the first candidate in the order counts.
  */
 #ifndef MSC_GENERATE_H
 #define MSC_GENERATE_H
 
 #include "common.h"
 #include "poll.h"
+
+enum { MSC_BLOCK = 256 };
 
 /* The arguments of mines_generate. memory: what each thread may take. *tried may not be NULL. Fails with
    MINES_NOT_FOUND, MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED. */

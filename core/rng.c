@@ -21,11 +21,11 @@ void msc_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4
     out[3] = c3;
 }
 
-static void state_of_lane(uint64_t state[4], uint64_t seed, uint64_t batch, uint32_t lane, msc_purpose purpose)
+static void state_of_lane(uint64_t state[4], uint64_t seed, uint64_t batch, uint32_t lane, uint32_t purpose)
 {
     const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
     for (uint32_t half = 0; half < 2; half++) {
-        const uint32_t counter[4] = {(uint32_t)batch, (uint32_t)(batch >> 32), 2 * lane + half, (uint32_t)purpose};
+        const uint32_t counter[4] = {(uint32_t)batch, (uint32_t)(batch >> 32), 2 * lane + half, purpose};
         uint32_t out[4];
         msc_philox(counter, key, out);
         state[2 * half] = out[0] | (uint64_t)out[1] << 32;
@@ -37,14 +37,19 @@ static void state_of_lane(uint64_t state[4], uint64_t seed, uint64_t batch, uint
 
 void msc_random_set(msc_random *random, uint64_t seed, uint64_t batch, msc_purpose purpose)
 {
-    state_of_lane(random->s, seed, batch, 0, purpose);
+    state_of_lane(random->s, seed, batch, 0, (uint32_t)purpose);
+}
+
+void msc_random_set_part(msc_random *random, uint64_t seed, uint64_t batch, uint64_t part, msc_purpose purpose)
+{
+    state_of_lane(random->s, seed, batch, part & 0x7fffffffu, (uint32_t)purpose | (uint32_t)(part >> 31) << 8);
 }
 
 void msc_lanes_set(msc_lanes *lanes, uint64_t seed, uint64_t batch, msc_purpose purpose)
 {
     for (uint32_t lane = 0; lane < MSC_LANES; lane++) {
         uint64_t state[4];
-        state_of_lane(state, seed, batch, lane, purpose);
+        state_of_lane(state, seed, batch, lane, (uint32_t)purpose);
         for (int i = 0; i < 4; i++)
             lanes->s[i][lane] = state[i];
     }

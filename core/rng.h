@@ -44,6 +44,10 @@ enum { MSC_PHILOX_ROUNDS = 10 };
 void msc_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
 void msc_random_set(msc_random *random, uint64_t seed, uint64_t batch, msc_purpose purpose);
+
+/* One of 2^55 streams of a batch; part 0 is that of msc_random_set, and no other is a lane of msc_lanes_set where only
+   scalar streams are taken of the purpose. The part's low 31 bits stand for the lane, the others above the purpose. */
+void msc_random_set_part(msc_random *random, uint64_t seed, uint64_t batch, uint64_t part, msc_purpose purpose);
 void msc_lanes_set(msc_lanes *lanes, uint64_t seed, uint64_t batch, msc_purpose purpose);
 
 /* A state of zeros only is the one that xoshiro must not have. */

@@ -749,8 +749,8 @@ typedef struct mines_request {
  * of threads and however the calls are split. A range of 3BV is met by rejection; so, apart from
  * MINES_LOGIC_NO_GUESS_REPAIRED, all boards like the request are equally likely.
  *
- * masks: count * rows * cols bytes, 1 = mine. threads: 0 means one per available processor; each board is one thread's
- * work. options.memory is what each thread may take. *tried (may be NULL): how many random boards were looked at.
+ * masks: count * rows * cols bytes, 1 = mine. threads: 0 means one per available processor. options.memory is what each
+ * thread may take. *tried (may be NULL): how many random boards were looked at, up to those that were found.
  * MINES_NOT_FOUND: for one of the boards none was found in request.tries, or none can exist. Without a limit of tries
  * the search for what can't be found ends only by options.poll. After any failure the contents of masks are
  * unspecified. Fails with MINES_BAD_ARGUMENT (also where most_bbbv is below least_bbbv), MINES_NOT_FOUND,

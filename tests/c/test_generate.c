@@ -103,10 +103,12 @@ static void slow_twin(void)
         for (uint64_t i = 0; i < COUNT; i++) {
             msc_placing placing = {9, 9, 12, MINES_FIRST_SAFE, 4, 3};
             msc_random random;
-            msc_random_set(&random, 77, 1000 + i, MSC_PURPOSE_PLACE);
-            for (bool found = false; !found; counted++) {
+            uint64_t candidate = 0;
+            for (bool found = false; !found; counted++, candidate++) {
                 uint32_t bbbv;
                 uint8_t no_guess;
+                if (candidate % 256 == 0)
+                    msc_random_set_part(&random, 77, 1000 + i, candidate / 256, MSC_PURPOSE_PLACE);
                 CHECK(msc_place(&placing, &random, NULL, mask));
                 CHECK_SAME(mines_metrics(mask, 1, 9, 9, NULL, 1, &bbbv, NULL, NULL, NULL, NULL), MINES_OK);
                 CHECK_SAME(mines_no_guess(mask, 1, 9, 9, 4, 3, NULL, 1, &no_guess), MINES_OK);
@@ -207,6 +209,42 @@ static void same_boards(void)
     mines_request r = request_of(4, 4, 5, MINES_FIRST_ANYTHING, 0, 0, MINES_LOGIC_ANY);
     CHECK_SAME(mines_generate(&r, NULL, 0, UINT64_MAX - 3, 3, 1, whole, NULL), MINES_OK);
     CHECK_SAME(mines_generate(&r, NULL, 0, UINT64_MAX - 3, 4, 1, whole, NULL), MINES_BAD_ARGUMENT);
+}
+
+/* Hard to find, so that many blocks of candidates are looked at: by one thread, by one a board, by all together. */
+static void hard_boards(void)
+{
+    enum { CELLS = 64, COUNT = 3 };
+    static uint8_t whole[CELLS * COUNT], parts[CELLS * COUNT];
+    for (size_t k = 0; k < 3; k++) {
+        mines_request r = request_of(8, 8, 10, MINES_FIRST_SAFE, 0, 7, all_logic[k]);
+        r.least_bbbv = 40;
+        uint64_t all, tried, sum = 0;
+        CHECK_SAME(mines_generate(&r, NULL, 3, 70, COUNT, 1, whole, &all), MINES_OK);
+        CHECK(all > 10 * 256);
+        for (uint32_t threads = 2; threads <= 5; threads++) {
+            memset(parts, 2, sizeof parts);
+            CHECK_SAME(mines_generate(&r, NULL, 3, 70, COUNT, threads, parts, &tried), MINES_OK);
+            CHECK(memcmp(whole, parts, sizeof whole) == 0);
+            CHECK_SAME(tried, all);
+        }
+        memset(parts, 2, sizeof parts);
+        for (uint64_t i = 0; i < COUNT; i++) {
+            CHECK_SAME(mines_generate(&r, NULL, 3, 70 + i, 1, 4, parts + i * CELLS, &tried), MINES_OK);
+            sum += tried;
+            r.tries = tried; /* just enough */
+            CHECK_SAME(mines_generate(&r, NULL, 3, 70 + i, 1, 3, parts + i * CELLS, &tried), MINES_OK);
+            r.tries--;
+            CHECK_SAME(mines_generate(&r, NULL, 3, 70 + i, 1, 3, parts, &tried), MINES_NOT_FOUND);
+            CHECK_SAME(tried, r.tries);
+            r.tries = 0;
+            CHECK_SAME(mines_generate(&r, NULL, 3, 70 + i, 1, 2, parts + i * CELLS, &tried), MINES_OK);
+        }
+        CHECK_SAME(sum, all);
+        for (uint64_t i = 0; i < COUNT; i++)
+            CHECK_SAME(mines_generate(&r, NULL, 3, 70 + i, 1, 4, parts + i * CELLS, NULL), MINES_OK);
+        CHECK(memcmp(whole, parts, sizeof whole) == 0);
+    }
 }
 
 /* ---- What is not found ---- */
@@ -348,6 +386,7 @@ int main(void)
     uniform_without_guess(3, 5, 4, MINES_FIRST_SAFE, 7);
     uniform_without_guess(4, 4, 4, MINES_FIRST_OPENING, 3);
     same_boards();
+    hard_boards();
     not_found();
     interrupted();
     refused();
