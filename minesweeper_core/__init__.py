@@ -1,8 +1,9 @@
-"""Exact answers and uniform valid boards for Minesweeper positions.
+"""Exact answers and uniform valid boards for Minesweeper positions, and the game itself.
 
 A position is a board and its number of mines. A valid board is a placement of the unknown mines on unopened cells that
 meets every number; all are equally likely. ``solve`` counts them exactly, ``sample`` and ``estimate`` draw them, and
-``determine_grid2`` is the function of the original C[o]re.dll.
+``determine_grid2`` is the function of the original C[o]re.dll. ``Game`` and ``FlagsGame`` are played, ``metrics`` tells
+how hard a board is, ``generate`` makes boards, ``read_file`` and ``write_file`` know the files that they come in.
 
 >>> import minesweeper_core as mc
 >>> mc.solve("01--\\n12--\\n1+21\\n1110", 3).mine[0]
