@@ -150,6 +150,39 @@ static void usual_sizes(void)
     }
 }
 
+/* Without memory for the exact count, boards that need it are not proven, and all others are judged as before. */
+static void little_memory(void)
+{
+    static const msc_placing placing = {9, 9, 10, MINES_FIRST_SAFE, 4, 4};
+    uint8_t mask[81];
+    uint32_t unproven = 0, asked = 0;
+    msc_judge rich, poor;
+    msc_poll poll;
+    msc_poll_init(&poll, NULL, UINT64_MAX);
+    CHECK_SAME(msc_judge_init(&rich, 9, 9, 1 << 24), MINES_OK);
+    CHECK_SAME(msc_judge_init(&poor, 9, 9, 1 << 24), MINES_OK);
+    poor.solution.arena.limit = 1;
+    for (uint64_t i = 0; i < 2000; i++) {
+        bool won, proven;
+        uint64_t before = rich.exact;
+        CHECK(msc_place_board(&placing, 2, i, NULL, mask));
+        CHECK_SAME(msc_judge_board(&rich, mask, 4, 4, &poll, &won), MINES_OK);
+        CHECK_SAME(msc_judge_board(&poor, mask, 4, 4, &poll, &proven), MINES_OK);
+        CHECK(proven == (won && rich.exact == before));
+        unproven += won && !proven;
+        asked += rich.exact > before;
+    }
+    CHECK(unproven > 0 && asked > unproven);
+    msc_judge_free(&rich);
+    msc_judge_free(&poor);
+    /* and a judge that has none at all says so */
+    for (uint64_t memory = 1; memory < 1 << 20; memory *= 3) {
+        mines_status status = msc_judge_init(&poor, 60, 60, memory);
+        CHECK(status == MINES_BUDGET_EXCEEDED || (status == MINES_OK && memory > 60 * 60));
+        msc_judge_free(&poor);
+    }
+}
+
 /* ---- Known answers ---- */
 
 static bool verdict(const char *rows_of_stars, uint32_t row, uint32_t col)
@@ -193,5 +226,6 @@ int main(void)
     small_boards(4, 4, 6, 41);
     small_boards(4, 4, 12, 17);
     usual_sizes();
+    little_memory();
     return check_done("judge");
 }

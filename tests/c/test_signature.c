@@ -1,5 +1,5 @@
 /*
- * test_signature.c - one number over the boards that many positions and seeds give. Every build of one version must
+ * test_signature.c - one number over the boards that many positions, requests and seeds give. Every build of one version must
  * print the same, whatever the compiler, its options, the width of its words and the processor; .ci/run compares them.
  */
 #include <minesweeper_core.h>
@@ -35,6 +35,16 @@ static uint64_t signature_of(const position *p, uint64_t seed)
     return hash;
 }
 
+static uint64_t signature_of_request(const mines_request *request, uint64_t seed)
+{
+    static uint8_t boards[60 * 480];
+    uint64_t hash = UINT64_C(0xCBF29CE484222325), tried = 0;
+    CHECK_SAME(mines_generate(request, NULL, seed, 7, 60, 2, boards, &tried), MINES_OK);
+    for (size_t i = 0; i < (size_t)60 * request->rows * request->cols; i++)
+        hash = mix(hash, boards[i]);
+    return mix(hash, tried);
+}
+
 int main(void)
 {
     static position p;
@@ -53,6 +63,16 @@ int main(void)
     hash = mix(hash, signature_of(&p, 0));
     position_lattice(&p, 16, 30, 99, &state);
     hash = mix(hash, signature_of(&p, UINT64_MAX));
+    for (int logic = MINES_LOGIC_ANY; logic <= MINES_LOGIC_NO_GUESS_REPAIRED; logic++) {
+        mines_request request = {.size = sizeof request, .rows = 16, .cols = 30, .mines = 99, .row = 15,
+                                 .first = MINES_FIRST_OPENING, .logic = (mines_logic)logic};
+        hash = mix(hash, signature_of_request(&request, next_random(&state)));
+        request.cols = 16;
+        request.mines = 40;
+        request.first = MINES_FIRST_SAFE;
+        request.least_bbbv = 70;
+        hash = mix(hash, signature_of_request(&request, next_random(&state)));
+    }
     printf("signature %016" PRIx64 "\n", hash);
     return check_done("test_signature");
 }
