@@ -36,6 +36,19 @@ int msc_exponent(double x)
     return power + (int)(bits >> 52) - 1023;
 }
 
+double msc_square_root(double x)
+{
+    if (x <= 0.0)
+        return 0.0;
+    int half = msc_exponent(x) / 2;
+    x *= msc_power_of_two(-half);
+    x *= msc_power_of_two(-half); /* 1/2 .. 4 */
+    double root = 0.5 * x + 0.5;
+    for (int i = 0; i < 6; i++) /* Newton: each step doubles the digits */
+        root = 0.5 * (root + x / root);
+    return root * msc_power_of_two(half);
+}
+
 int msc_rescale(double *x, size_t n)
 {
     double largest = 0.0;

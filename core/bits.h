@@ -34,6 +34,9 @@ double msc_power_of_two(int power);
 /* The power of two at or below x > 0: 2^power <= x < 2^(power + 1); 0 for x = 0. */
 int msc_exponent(double x);
 
+/* The square root of x >= 0, to the last bits. */
+double msc_square_root(double x);
+
 /* Multiply n numbers by one power of two, so that the largest is in [1, 2); returns that power. */
 int msc_rescale(double *x, size_t n);
 

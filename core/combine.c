@@ -17,15 +17,22 @@ static const double *poly(const msc_graph *graph, uint32_t *length)
     return graph->forward + graph->vector[end];
 }
 
-void msc_sea_weights(const msc_chain *chain, const msc_reduced *reduced, uint32_t pinned, size_t count, double *out)
+uint32_t msc_sea_start(const msc_chain *chain, const msc_reduced *reduced)
 {
     uint32_t low = chain->low[chain->components], high = chain->high[chain->components];
     double cells = reduced->sea_cells, left = reduced->mines_left, theta = chain->weights.theta_power[1];
-    /* begin at the largest weight that a valid board has, so that all others are smaller */
     uint32_t from = left > cells ? msc_max(low, reduced->mines_left - reduced->sea_cells) : low;
     uint32_t to = msc_min(high, reduced->mines_left);
     double mode = left - (cells + 1.0) * theta / (1.0 + theta);
-    uint32_t start = mode <= from ? from : mode >= to ? to : (uint32_t)mode;
+    return mode <= from ? from : mode >= to ? to : (uint32_t)mode;
+}
+
+void msc_sea_weights(const msc_chain *chain, const msc_reduced *reduced, uint32_t pinned, size_t count, double *out)
+{
+    uint32_t low = chain->low[chain->components];
+    double cells = reduced->sea_cells, left = reduced->mines_left, theta = chain->weights.theta_power[1];
+    uint32_t from = left > cells ? msc_max(low, reduced->mines_left - reduced->sea_cells) : low;
+    uint32_t start = msc_sea_start(chain, reduced);
     memset(out, 0, count * sizeof *out);
     out[start - low] = 1.0;
     for (uint32_t p = start; p > from; p--) {
@@ -112,8 +119,7 @@ static mines_status fill(msc_chain *chain, const msc_reduced *reduced, int tilt,
     return MINES_OK;
 }
 
-/* The tilt at which a mine weighs about as much as a free cell: log2 of mines / (cells - mines). */
-static int first_tilt(const msc_reduced *reduced)
+int msc_first_tilt(const msc_reduced *reduced)
 {
     double cells = reduced->sea_cells, mines = reduced->mines_left;
     for (uint32_t i = 0; i < reduced->boxes; i++)
@@ -145,7 +151,7 @@ mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const
     if (arena->status != MINES_OK)
         return arena->status;
 
-    int tilt = first_tilt(reduced), direction = 0, best = tilt;
+    int tilt = msc_first_tilt(reduced), direction = 0, best = tilt;
     double best_total = -1.0;
     for (;;) {
         mines_status status = fill(chain, reduced, tilt, poll);

@@ -38,6 +38,12 @@ static inline size_t msc_chain_span(const msc_chain *chain, uint32_t i)
 mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
                              msc_graph *graph, msc_arena *arena, msc_poll *poll);
 
+/* The tilt at which a mine weighs about as much as a free cell: log2 of mines / (cells - mines). */
+int msc_first_tilt(const msc_reduced *reduced);
+
+/* The p at which the weight of the sea is taken for 1: where it is largest, among those that a valid board has. */
+uint32_t msc_sea_start(const msc_chain *chain, const msc_reduced *reduced);
+
 /*
  * Weights of the sea: out[p - low] = C(sea cells - pinned, mines left - p) * theta^(mines left - p), up to one factor
  * that is the same for every `pinned` <= 9; p = low .. low + count - 1, where low is that of the chain's end.

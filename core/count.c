@@ -1,6 +1,7 @@
 #include "count.h"
 
 #include "bits.h"
+#include "thin.h"
 
 #include <string.h>
 
@@ -66,6 +67,11 @@ typedef struct builder {
     uint32_t *table; /* open addressing: states of the layer being written; older entries are free */
     uint32_t table_bits;
     size_t state_room, edge_room, edges;
+    msc_thinning *thinning;     /* NULL: none */
+    bool thinned;               /* whether any state was left out */
+    double *mass, *mass_to;     /* with it, by state of the two layers: the weight of all ways to it */
+    uint32_t *kept;             /* by state of a layer: its number after thinning */
+    size_t mass_room, mass_to_room, kept_room, multiplier_room;
 } builder;
 
 /* Room for one more state, and for the end of its edges. */
@@ -152,6 +158,11 @@ static uint32_t reach(builder *b, const uint64_t *key, uint32_t first, uint32_t 
     if (!msc_grow(b->arena, (void **)&b->to, &b->to_room, ((size_t)index + 1) * b->words, sizeof *b->to) ||
         !grow_states(b))
         return MSC_NONE;
+    if (b->thinning != NULL) {
+        if (!msc_grow(b->arena, (void **)&b->mass_to, &b->mass_to_room, (size_t)index + 1, sizeof *b->mass_to))
+            return MSC_NONE;
+        b->mass_to[index] = 0.0;
+    }
     memcpy(b->to + (size_t)index * b->words, key, b->words * sizeof *key);
     g->kmin[state] = low;
     g->kmax[state] = high;
@@ -163,13 +174,15 @@ static uint32_t reach(builder *b, const uint64_t *key, uint32_t first, uint32_t 
 }
 
 /* How keys change in a layer: fields for numbers that begin, what they hold, what a mine takes. */
-static void plan_step(builder *b, uint32_t box_index, step *step)
+static void plan_step(builder *b, uint32_t box_index, bool last, step *step)
 {
     const msc_box *box = b->reduced->box + box_index;
     memset(b->begin, 0, b->words * sizeof *b->begin);
     memset(b->delta, 0, b->words * sizeof *b->delta);
     step->size = box->size;
     step->fields = box->numbers;
+    if (b->thinning != NULL && !last)
+        b->delta[b->words - 1] = UINT64_MAX; /* the last word counts the mines, up to the last layer */
     for (uint32_t i = 0; i < box->numbers; i++) {
         uint32_t number = b->reduced->box_numbers[box->first_number + i];
         uint32_t own = number - b->component->first_number;
@@ -195,8 +208,9 @@ static bool expand_layer(builder *b, uint32_t layer)
 {
     msc_graph *g = b->graph;
     uint32_t words = b->words, first = g->first_state[layer], end = g->first_state[layer + 1];
+    bool last = layer + 1 == g->layers;
     step step;
-    plan_step(b, g->box[layer], &step);
+    plan_step(b, g->box[layer], last, &step);
     uint64_t *key = b->from;
     for (uint32_t state = first; state < end; state++, key += words) {
         uint32_t low = 0, high = step.size;
@@ -217,10 +231,14 @@ static bool expand_layer(builder *b, uint32_t layer)
             for (uint32_t w = 0; w < words; w++)
                 key[w] -= b->delta[w];
         }
+        if (b->thinning != NULL && last)
+            key[words - 1] = 0;
         for (uint32_t j = low; j <= high; j++) {
             uint32_t target = reach(b, key, end, g->kmin[state] + j, g->kmax[state] + j);
             if (target == MSC_NONE)
                 return false;
+            if (b->thinning != NULL)
+                b->mass_to[target - end] += b->thinning->weights->weight[step.size][j] * b->mass[state - first];
             g->target[b->edges++] = target;
             for (uint32_t w = 0; w < words; w++)
                 key[w] -= b->delta[w];
@@ -236,6 +254,50 @@ static bool expand_layer(builder *b, uint32_t layer)
     b->from_room = b->to_room;
     b->to = keys;
     b->to_room = room;
+    return true;
+}
+
+/* Keep a few states of the layer after `layer`, just written, where it has too many. */
+static bool thin_layer(builder *b, uint32_t layer)
+{
+    msc_graph *g = b->graph;
+    uint32_t first = g->first_state[layer + 1], count = g->states - first, next = 0, words = b->words;
+    double *mass = b->mass_to;
+    if (!msc_grow(b->arena, (void **)&g->multiplier, &b->multiplier_room, g->states, sizeof *g->multiplier) ||
+        !msc_grow(b->arena, (void **)&b->kept, &b->kept_room, count, sizeof *b->kept))
+        return false;
+    double *multiplier = g->multiplier + first;
+    b->mass_to = b->mass;
+    b->mass = mass;
+    size_t room = b->mass_to_room;
+    b->mass_to_room = b->mass_room;
+    b->mass_room = room;
+    (void)msc_rescale(mass, count); /* only how they compare matters */
+    if (count <= b->thinning->most) {
+        for (uint32_t i = 0; i < count; i++)
+            multiplier[i] = 1.0;
+        return true;
+    }
+    b->thinned = true;
+    msc_thin(mass, count, b->thinning->most, &b->thinning->random, multiplier);
+    for (uint32_t i = 0; i < count; i++) {
+        b->kept[i] = MSC_NONE;
+        if (multiplier[i] == 0.0)
+            continue;
+        b->kept[i] = first + next;
+        memmove(b->from + (size_t)next * words, b->from + (size_t)i * words, words * sizeof *b->from);
+        g->kmin[first + next] = g->kmin[first + i];
+        g->kmax[first + next] = g->kmax[first + i];
+        mass[next] = mass[i] * multiplier[i];
+        multiplier[next] = multiplier[i];
+        next++;
+    }
+    for (size_t e = g->first_edge[g->first_state[layer]]; e < b->edges; e++)
+        g->target[e] = b->kept[g->target[e] - first];
+    g->states = first + next;
+    g->first_state[layer + 2] = g->states;
+    /* entries of states that are gone would look like those of the layer to come */
+    memset(b->table, 0, sizeof *b->table << b->table_bits);
     return true;
 }
 
@@ -268,7 +330,7 @@ static mines_status cut_dead_ends(msc_graph *graph, msc_poll *poll)
         bool alive = false;
         for (size_t e = graph->first_edge[state]; e < graph->first_edge[state + 1]; e++) {
             uint32_t target = graph->target[e];
-            if (graph->kmin[target] > graph->kmax[target])
+            if (target == MSC_NONE || graph->kmin[target] > graph->kmax[target])
                 graph->target[e] = MSC_NONE;
             else
                 alive = true;
@@ -311,7 +373,7 @@ static mines_status build(builder *b, const uint32_t *order)
         if (pass == 0)
             b->free_count = widest(g, b->reduced, component, b->remaining);
     }
-    b->words = (b->free_count + FIELDS - 1) / FIELDS;
+    b->words = (b->free_count + FIELDS - 1) / FIELDS + (b->thinning != NULL);
     b->free = msc_take(arena, b->free_count, sizeof *b->free);
     b->begin = msc_take(arena, b->words, sizeof *b->begin);
     b->delta = msc_take(arena, b->words, sizeof *b->delta);
@@ -319,8 +381,14 @@ static mines_status build(builder *b, const uint32_t *order)
     b->table = msc_resize(arena, NULL, (size_t)1 << b->table_bits, sizeof *b->table);
     msc_grow(arena, (void **)&b->from, &b->from_room, b->words, sizeof *b->from);
     msc_grow(arena, (void **)&b->to, &b->to_room, b->words, sizeof *b->to);
+    if (b->thinning != NULL) {
+        msc_grow(arena, (void **)&b->mass, &b->mass_room, 1, sizeof *b->mass);
+        msc_grow(arena, (void **)&g->multiplier, &b->multiplier_room, 1, sizeof *g->multiplier);
+    }
     if (arena->status != MINES_OK || !grow_states(b))
         return arena->status;
+    if (b->thinning != NULL)
+        b->mass[0] = g->multiplier[0] = 1.0;
     for (uint32_t i = 0; i < b->free_count; i++)
         b->free[i] = b->free_count - 1 - i;
     memset(b->table, 0, sizeof *b->table << b->table_bits);
@@ -330,7 +398,7 @@ static mines_status build(builder *b, const uint32_t *order)
     g->first_state[0] = 0;
     g->first_state[1] = 1;
     for (uint32_t layer = 0; layer < g->layers; layer++) {
-        if (!expand_layer(b, layer))
+        if (!expand_layer(b, layer) || (b->thinning != NULL && !thin_layer(b, layer)))
             return arena->status != MINES_OK ? arena->status : MINES_INTERRUPTED;
         if (g->first_state[layer + 1] == g->states)
             return MINES_NO_VALID_BOARD;
@@ -346,16 +414,30 @@ static mines_status build(builder *b, const uint32_t *order)
     return arena->status;
 }
 
-mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
-                             const uint32_t *order, msc_arena *arena, msc_poll *poll)
+mines_status msc_graph_build_thinned(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
+                                     const uint32_t *order, msc_thinning *thinning, msc_arena *arena, msc_poll *poll)
 {
-    builder b = {.graph = graph, .reduced = reduced, .component = component, .arena = arena, .poll = poll};
+    builder b = {.graph = graph, .reduced = reduced, .component = component, .arena = arena, .poll = poll,
+                 .thinning = thinning};
     *graph = (msc_graph){0};
     mines_status status = build(&b, order);
+    if (b.thinned)
+        thinning->used = true;
+    else
+        graph->multiplier = NULL; /* all are 1 */
     msc_release(arena, b.table);
     msc_release(arena, b.from);
     msc_release(arena, b.to);
+    msc_release(arena, b.mass);
+    msc_release(arena, b.mass_to);
+    msc_release(arena, b.kept);
     return status;
+}
+
+mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
+                             const uint32_t *order, msc_arena *arena, msc_poll *poll)
+{
+    return msc_graph_build_thinned(graph, reduced, component, order, NULL, arena, poll);
 }
 
 /* ---- The vectors: how many ways ---- */
@@ -368,6 +450,16 @@ static int step_bits(const msc_reduced *reduced, const msc_weights *weights, uin
 {
     int tilt = weights->tilt < 0 ? -weights->tilt : weights->tilt;
     return reduced->box[box].size * (1 + tilt);
+}
+
+/* The forward vectors of a layer of a thinned graph by their multipliers. */
+static void multiply(msc_graph *graph, uint32_t layer)
+{
+    for (uint32_t state = graph->first_state[layer]; state < graph->first_state[layer + 1]; state++) {
+        double *f = graph->forward + graph->vector[state];
+        for (size_t i = 0; i < msc_vector_length(graph, state); i++)
+            f[i] *= graph->multiplier[state];
+    }
 }
 
 bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, msc_poll *poll)
@@ -394,6 +486,8 @@ bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_w
                     to[i] += weight[j] * from[i];
             }
         }
+        if (graph->multiplier != NULL)
+            multiply(graph, layer + 1);
         bits += step_bits(reduced, weights, graph->box[layer]);
         graph->forward_scale[layer] = 0;
         if (bits > SAFE_BITS) {

@@ -21,6 +21,7 @@
 #include "common.h"
 #include "poll.h"
 #include "reduce.h"
+#include "rng.h"
 
 enum { MSC_BOX_CELLS = 8 };
 
@@ -46,6 +47,7 @@ typedef struct msc_graph {
     uint32_t *kmin, *kmax; /* by state */
     size_t *vector;        /* by state, states + 1 entries: where its vector begins, counted in doubles */
     double *forward;       /* vector[states] doubles */
+    double *multiplier;    /* by state, of a thinned graph: what its vector is multiplied by; else NULL */
     int *forward_scale;    /* by layer: power of two by which the step into layer l + 1 was multiplied */
 } msc_graph;
 
@@ -74,6 +76,23 @@ static inline uint32_t msc_edge_shift(const msc_graph *graph, uint32_t state, ui
    can't be completed, MINES_INTERRUPTED, or the arena's status. */
 mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
                              const uint32_t *order, msc_arena *arena, msc_poll *poll);
+
+/*
+ * Thinning: where a layer has too many states a few are kept to stand for all, each with a multiplier. Here the number
+ * of mines is part of the state, but for the last, so that vectors have one entry. Every path that is left is a way to
+ * complete the component; forward vectors, in which the multipliers are, are right on average over `random`.
+ */
+typedef struct msc_thinning {
+    uint32_t most;              /* states that a layer keeps */
+    const msc_weights *weights; /* by which states are judged; the vectors may be filled for others */
+    msc_random random;
+    bool used; /* set where any state is left out */
+} msc_thinning;
+
+/* The same as msc_graph_build for a thinned graph. MINES_NO_VALID_BOARD may then be chance. */
+mines_status msc_graph_build_thinned(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
+                                     const uint32_t *order, msc_thinning *thinning, msc_arena *arena,
+                                     msc_poll *poll);
 
 /* Fill graph->forward for these weights. False where the poll stopped it. */
 bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, msc_poll *poll);

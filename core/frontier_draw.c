@@ -153,18 +153,18 @@ static void walk(const msc_frontier *frontier, const msc_stage *stage, msc_front
         uint32_t size = frontier->solution->reduced.box[graph->box[layer]].size;
         for (uint32_t p = 0; p < MINES_BATCH; p++) {
             uint32_t k = work->mines[p], edges = 0;
-            size_t first = in->first[work->state[p]], end = in->first[work->state[p] + 1];
+            size_t edge_at[MSC_BOX_CELLS + 1]; /* at most one for each number of mines in the box */
             double weight[MSC_BOX_CELLS + 1], sum = 0.0;
-            for (size_t e = first; e < end; e++) {
+            for (size_t e = in->first[work->state[p]]; e < in->first[work->state[p] + 1]; e++) {
                 uint32_t source = in->source[e], j = in->mines[e];
-                double w = 0.0;
-                if (k >= j && k - j >= graph->kmin[source] && k - j <= graph->kmax[source])
-                    w = weights->weight[size][j] *
-                        graph->forward[graph->vector[source] + (k - j - graph->kmin[source])];
-                weight[edges++] = w;
-                sum += w;
+                if (k < j || k - j < graph->kmin[source] || k - j > graph->kmax[source])
+                    continue;
+                weight[edges] = weights->weight[size][j] *
+                                graph->forward[graph->vector[source] + (k - j - graph->kmin[source])];
+                sum += weight[edges];
+                edge_at[edges++] = e;
             }
-            size_t edge = first + choose(weight, edges, sum, steps);
+            size_t edge = edge_at[choose(weight, edges, sum, steps)];
             uint32_t j = in->mines[edge], ways = msc_ways[size][j];
             uint32_t way = ways > 1 ? msc_random_below(steps, ways) : 0;
             work->mask[place(p)] |= (uint64_t)frontier->subset[frontier->subset_first[j] + way] << bit;

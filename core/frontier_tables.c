@@ -561,6 +561,18 @@ static mines_status stage_share(builder *b, uint32_t i)
 
 /* ---- Inside a component ------------------------------------------------------------------------------------------ */
 
+/* Whether the states of a layer stand for others: then not all ways through it weigh the same. */
+static bool is_thinned(const msc_graph *graph, uint32_t layer)
+{
+    if (graph->multiplier == NULL)
+        return false;
+    for (uint32_t state = graph->first_state[layer]; state < graph->first_state[layer + 1]; state++) {
+        if (graph->multiplier[state] != 1.0)
+            return true;
+    }
+    return false;
+}
+
 /*
  * Where a block that ends in front of layer `to` may begin: the layer with the fewest nodes among those in the earlier
  * half of what the limits and a mask allow, or layer 0. Not before `lowest`; `to` itself where not even one layer fits.
@@ -574,7 +586,7 @@ static uint32_t cut(builder *b, uint32_t component, uint32_t to, uint32_t lowest
     uint32_t from = to, cells = 0;
     for (uint32_t state = first_state[to]; state < first_state[to + 1]; state++)
         b->ways_to[state] = graph->vector[state + 1] > graph->vector[state] ? 1.0 : 0.0;
-    while (from > lowest) {
+    while (from > lowest && !(from < to && is_thinned(graph, from))) {
         uint32_t layer = from - 1, size = box_size(b, graph, layer);
         double all = 0.0;
         for (uint32_t state = first_state[layer]; state < first_state[layer + 1] && all <= b->limits.paths;
@@ -714,7 +726,7 @@ static double count_paths(const builder *b, uint32_t component, uint32_t *cells)
     *cells = 0;
     for (uint32_t layer = 0; layer < graph->layers; layer++)
         *cells += box_size(b, graph, layer);
-    if (*cells > 64 || graph->states / 64 > b->limits.paths)
+    if (*cells > 64 || graph->states / 64 > b->limits.paths || graph->multiplier != NULL)
         return 2.0 * b->limits.paths + 1.0;
     ways[msc_graph_end(graph)] = 1.0;
     for (uint32_t layer = graph->layers; layer-- > 0;) {

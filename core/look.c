@@ -103,7 +103,7 @@ static uint8_t number_at(const sums *s, int bit)
                      (s->bit[3] >> bit & 1) << 3);
 }
 
-/* What the opened numbers of a word see: `open` are those with undecided neighbours, `wrong` those that can't be met. */
+/* What the opened numbers of a word see: `open` have undecided neighbours, `wrong` can't be met. */
 typedef struct sight {
     sums residual, undecided;
     uint64_t open, wrong;

@@ -30,8 +30,8 @@ typedef struct msc_look {
     uint64_t *safe, *mines; /* the cells decided here */
 } msc_look;
 
-/* Fails with MINES_NO_VALID_BOARD where numbers can't be met, naming the first one that its own neighbours can't meet if
-   there is one, or with the arena's status. */
+/* Fails with MINES_NO_VALID_BOARD where numbers can't be met, naming the first one that its own neighbours can't meet
+   if there is one, or with the arena's status. */
 mines_status msc_look_at(msc_look *look, const msc_board *board, msc_arena *arena, mines_fault *fault);
 
 /* Three bits of a set, from `bit` on. */

@@ -23,7 +23,8 @@ typedef enum msc_purpose {
     MSC_PURPOSE_STEP = 2,     /* msc_random: choices without tables, and words to replace rejected ones */
     MSC_PURPOSE_SEA = 3,      /* msc_lanes: bytes */
     MSC_PURPOSE_TIE = 4,      /* msc_random: where a byte does not decide */
-    MSC_PURPOSE_PLACE = 5     /* msc_random: the mines of a new board; "batch" is the board's number */
+    MSC_PURPOSE_PLACE = 5,    /* msc_random: the mines of a new board; "batch" is the board's number */
+    MSC_PURPOSE_THIN = 6      /* msc_random: which states are kept; "batch" is the run's number */
 } msc_purpose;
 
 typedef struct msc_random {

@@ -25,6 +25,17 @@ Many: TypeAlias = tuple[
 ]
 
 
+Estimated: TypeAlias = tuple[
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    tuple[bool, int, float, int],
+]
+"""Shares of mines and their standard errors, the same of no mine around, and of mines_quality: exact, runs, effective,
+boards."""
+
+
 class Sampler(Protocol):
     """Tables from which valid boards are drawn; keeps its Handle alive. May be used by any number of threads."""
 
@@ -164,6 +175,18 @@ class Backend(Protocol):
 
     def solve(self, position: Position, memory: int, poll: Poll | None) -> Handle:
         """Analyse a position."""
+
+    def estimate(
+        self,
+        position: Position,
+        seed: int,
+        count: int,
+        time_ms: int,
+        threads: int,
+        memory: int,
+        poll: Poll | None,
+    ) -> Estimated:
+        """mines_estimate."""
 
     def solve_many(self, stack: Stack, zero_around: bool, threads: int, memory: int, poll: Poll | None) -> Many:
         """mines_solve_many: mine, zero_around (None unless asked for), safe, mines, and each board's status."""

@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 cdef extern from "minesweeper_core.h" nogil:
     ctypedef enum mines_status:
         MINES_OK
+        MINES_BUDGET_EXCEEDED
         MINES_INTERRUPTED
         MINES_TOO_SMALL
 
@@ -242,6 +243,18 @@ cdef extern from "minesweeper_core.h" nogil:
 
     mines_status mines_no_guess(const uint8_t *masks, size_t count, size_t rows, size_t cols, size_t row, size_t col,
                                 const mines_options *options, uint32_t threads, uint8_t *answers)
+
+    ctypedef struct mines_quality:
+        uint32_t exact
+        uint32_t runs
+        uint32_t states
+        double effective
+        uint64_t boards
+
+    mines_status mines_estimate(const char *board, size_t rows, size_t cols, uint32_t mines,
+                                const mines_options *options, uint64_t seed, uint64_t count, uint32_t time_ms,
+                                uint32_t threads, double *mine, double *mine_error, double *zero_around,
+                                double *zero_around_error, mines_quality *quality, mines_fault *fault)
 
     const char *mines_version_text()
     const char *mines_simd_name()

@@ -11,7 +11,7 @@ from cpython.exc cimport PyErr_CheckSignals
 
 import numpy as np
 
-from minesweeper_core.errors import error_of
+from minesweeper_core.errors import error_of, out_of_reach
 
 
 cdef class _Call:
@@ -219,6 +219,35 @@ def solve(position, memory, poll):
     if status == MINES_OK or status == MINES_INTERRUPTED:
         call.check(status)
         return handle
+    raise error_of(<int> status, _text(status), (<int> fault.reason, fault.row, fault.col), position, memory)
+
+
+def estimate(position, uint64_t seed, uint64_t count, uint32_t time_ms, uint32_t threads, memory, poll):
+    """mines_estimate: mine, its errors, zero_around, its errors, and (exact, runs, effective, boards)."""
+    shape = (position.rows, position.cols)
+    out = [np.empty(shape) for _ in range(4)]
+    cdef double[:, ::1] mine = out[0]
+    cdef double[:, ::1] mine_error = out[1]
+    cdef double[:, ::1] zero_around = out[2]
+    cdef double[:, ::1] zero_around_error = out[3]
+    cdef bytes cells = position.cells
+    cdef const char *text = cells
+    cdef size_t rows = position.rows
+    cdef size_t cols = position.cols
+    total = position.mines
+    cdef uint32_t mines = 0xFFFFFFFF if total > 0xFFFFFFFF else total
+    cdef _Call call = _Call(memory, poll)
+    cdef mines_quality quality
+    cdef mines_fault fault
+    cdef mines_status status
+    with nogil:
+        status = mines_estimate(text, rows, cols, mines, &call.options, seed, count, time_ms, threads, &mine[0, 0],
+                                &mine_error[0, 0], &zero_around[0, 0], &zero_around_error[0, 0], &quality, &fault)
+    if status == MINES_OK or status == MINES_INTERRUPTED:
+        call.check(status)
+        return *out, (bool(quality.exact), quality.runs, quality.effective, quality.boards)
+    if status == MINES_BUDGET_EXCEEDED:
+        raise out_of_reach(memory, time_ms, quality.states, quality.runs, quality.effective)
     raise error_of(<int> status, _text(status), (<int> fault.reason, fault.row, fault.col), position, memory)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from minesweeper_core import flags_game, game
 from minesweeper_core._backend import Backend, Poll
 from minesweeper_core.board import BoardLike, read_position
-from minesweeper_core.estimation import DEFAULT_BOARDS, Estimate
+from minesweeper_core.estimation import DEFAULT_BOARDS, Estimate, estimate_with
 from minesweeper_core.files import FileFunctions
 from minesweeper_core.generation import GenerationFunctions
 from minesweeper_core.grid2 import (
@@ -172,11 +172,14 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         memory: int | None = None,
         poll: Poll | None = None,
     ) -> Estimate:
-        """Shares over n drawn valid boards: determine_grid2 for any board, without its shortcut.
+        """Shares over n drawn valid boards: determine_grid2 for any board, without its shortcut, however hard it is.
 
-        n: None or 0 with a time_ms means until the time is up. time_ms: None or 0 means no limit; otherwise drawing
-        ends after so many milliseconds, with at least one batch of boards. The analysis before it is not limited.
-        seed, threads, and the rest: as for sample. With a seed, the shares depend on n alone unless the time ended it.
+        n: None or 0 with a time_ms means until the time is up. time_ms: how long the whole call may take, None or 0
+        for any time. seed, threads, and the rest: as for sample. With a seed, the shares depend on n and memory alone
+        unless the time decided something.
+
+        Where the count does not fit the memory, or half of the time, the boards come from a thinned count, with errors
+        that say so: see Estimate. Where that gives no honest answer either, BudgetExceeded says what was tried.
 
         >>> import minesweeper_core as mc
         >>> estimate = mc.estimate("2--\\n2--", 3, 10_000, seed=1)
@@ -185,8 +188,8 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         >>> bool((abs(estimate.mine[:, 2] - 0.5) < 6 * estimate.mine_stderr[:, 2]).all())
         True
         """
-        solution = self.solve(board, mines, width=width, memory=memory, poll=poll)
-        return solution.estimate(n, seed=seed, threads=threads, time_ms=time_ms)
+        position = read_position(board, mines, width)
+        return estimate_with(self._backend, position, n, seed, threads, time_ms, memory, poll)
 
     def determine_grid2(
         self,

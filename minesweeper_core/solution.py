@@ -14,7 +14,7 @@ from minesweeper_core._arguments import UINT64_MAX, memory_of, seed_of, unsigned
 from minesweeper_core._backend import Backend, Handle, Poll, Sampler
 from minesweeper_core._words import counted
 from minesweeper_core.board import Position
-from minesweeper_core.estimation import DEFAULT_BOARDS, Estimate, estimate_with
+from minesweeper_core.estimation import DEFAULT_BOARDS, Estimate, tally_with
 
 __all__ = ["Cost", "Solution"]
 
@@ -170,7 +170,7 @@ class Solution:
         poll: Poll | None = None,
     ) -> Estimate:
         """Shares over n drawn boards; see :func:`minesweeper_core.estimate`. The tables are built once and kept."""
-        return estimate_with(self._sampler(poll), n, seed, threads, time_ms, self._memory, poll or self._poll)
+        return tally_with(self._sampler(poll), n, seed, threads, time_ms, self._memory, poll or self._poll)
 
     def __repr__(self) -> str:
         total = self._values.get("total")

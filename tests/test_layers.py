@@ -10,7 +10,7 @@ import pytest
 CORE = Path(__file__).parents[1] / "core"
 LEAVES = {
     *("common", "arena", "bits", "natural", "clock", "poll", "options", "rng", "cpu", "fpu", "threads", "crew"),
-    "sha1",
+    *("sha1", "thin"),
 }
 EXACT = [
     "board",
@@ -31,7 +31,7 @@ MEASURED = ["plane", "shrink", "regions", "metrics", "zini"]
 DEALT = ["place", "deduce", "alternative", "judge", "repair", "generate"]
 PLAYED = ["journal", "field", "game", "flags_game"]
 KEPT = ["file"]
-DRAWN = ["kernel", "frontier", "sampler", "determine_grid2", "api"]
+DRAWN = ["kernel", "frontier", "sampler", "estimate", "determine_grid2", "api"]
 ORDER = [*EXACT, *MEASURED, *DEALT, *PLAYED, *KEPT, *DRAWN]
 SYSTEM = {"windows.h", "process.h", "pthread.h", "unistd.h", "sched.h"}  # the shims alone
 

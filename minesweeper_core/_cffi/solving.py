@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minesweeper_core._arguments import UINT32_MAX
-from minesweeper_core._backend import Many, Poll
+from minesweeper_core._backend import Estimated, Many, Poll
 from minesweeper_core._cffi.calls import Call, Calls
 from minesweeper_core.board import Position, Stack
-from minesweeper_core.errors import Status, error_of
+from minesweeper_core.errors import Status, error_of, out_of_reach
 
 __all__ = ["SolvingCalls"]
 
@@ -117,6 +117,43 @@ class SolvingCalls(Calls):
 
     def solve(self, position: Position, memory: int, poll: Poll | None) -> _Handle:
         return _Handle(self, position, self.call(memory, poll))
+
+    def estimate(
+        self,
+        position: Position,
+        seed: int,
+        count: int,
+        time_ms: int,
+        threads: int,
+        memory: int,
+        poll: Poll | None,
+    ) -> Estimated:
+        mine, mine_error, zero_around, zero_around_error = (np.empty((position.rows, position.cols)) for _ in range(4))
+        quality = self.ffi.new("mines_quality *")
+        fault = self.ffi.new("mines_fault *", (0, -1, -1))
+        call = self.call(memory, poll)
+        status = self.lib.mines_estimate(
+            position.cells,
+            position.rows,
+            position.cols,
+            min(position.mines, UINT32_MAX),
+            call.options,
+            seed,
+            count,
+            time_ms,
+            threads,
+            *(self.buffer("double[]", out) for out in (mine, mine_error, zero_around, zero_around_error)),
+            quality,
+            fault,
+        )
+        if status == Status.BUDGET_EXCEEDED:
+            raise out_of_reach(memory, time_ms, quality.states, quality.runs, quality.effective)
+        if status not in (Status.OK, Status.INTERRUPTED):
+            where = int(fault.reason), int(fault.row), int(fault.col)
+            raise error_of(status, self.text(status), where, position, memory)
+        call.check(status)
+        known = bool(quality.exact), int(quality.runs), float(quality.effective), int(quality.boards)
+        return mine, mine_error, zero_around, zero_around_error, known
 
     def solve_many(self, stack: Stack, zero_around: bool, threads: int, memory: int, poll: Poll | None) -> Many:
         shape = stack.boards, stack.rows, stack.cols

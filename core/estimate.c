@@ -1,0 +1,396 @@
+#include "estimate.h"
+
+#include "bits.h"
+#include "clock.h"
+#include "look.h"
+#include "order.h"
+#include "rng.h"
+#include "sampler.h"
+#include "solution.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FEWEST_STATES = 64,    /* that a layer keeps at first */
+    PILOT_RUNS = 16,       /* to find out how many states it needs */
+    RUNS = 64,             /* that the answer comes from */
+    TIMED_BOARDS = 16384   /* of each run, where the time is the only limit */
+};
+
+/* The share of runs that must be effective: of the answer, and of the pilot, which is to be a little better. */
+#define EFFECTIVE 0.9
+#define EFFECTIVE_PILOT 0.93
+
+/* ---- Exactly uniform boards -------------------------------------------------------------------------------------- */
+
+static double share_of(uint64_t tally, uint64_t boards) { return (double)tally / (double)boards; }
+
+static void write_binomial(const msc_shares *out, size_t cells, const uint64_t *mine, const uint64_t *zero,
+                           uint64_t boards)
+{
+    for (size_t c = 0; c < cells; c++) {
+        double m = share_of(mine[c], boards), z = share_of(zero[c], boards);
+        if (out->mine != NULL)
+            out->mine[c] = m;
+        if (out->mine_error != NULL)
+            out->mine_error[c] = msc_square_root(m * (1.0 - m) / (double)boards);
+        if (out->zero_around != NULL)
+            out->zero_around[c] = z;
+        if (out->zero_around_error != NULL)
+            out->zero_around_error[c] = msc_square_root(z * (1.0 - z) / (double)boards);
+    }
+}
+
+/* Half of the time at most goes into preparing: what does not fit is left to the thinned count. */
+static uint64_t half_time(const msc_question *q)
+{
+    return q->deadline == UINT64_MAX ? UINT64_MAX : q->start + (q->deadline - q->start) / 2;
+}
+
+static mines_status draw_exactly(const msc_question *q, const msc_shares *out, uint64_t *tally, mines_quality *quality,
+                                 mines_fault *fault)
+{
+    size_t cells = q->rows * q->cols;
+    mines_solution *solution = NULL;
+    mines_sampler *sampler = NULL;
+    msc_poll poll, whole;
+    msc_poll_init(&poll, q->options, half_time(q));
+    msc_poll_init(&whole, q->options, UINT64_MAX);
+    mines_status status =
+        msc_solve_to_draw(q->text, q->rows, q->cols, q->mines, q->memory, false, &poll, &solution, fault);
+    if (status == MINES_OK)
+        status = msc_sampler_build(solution, &msc_frontier_usual, q->memory, &poll, &sampler);
+    if (status == MINES_INTERRUPTED && !poll.refused)
+        status = MINES_BUDGET_EXCEEDED; /* of time */
+    if (status == MINES_OK) {
+        status = msc_sampler_tally(sampler, q->memory, &whole, q->seed, q->count, q->deadline, UINT64_MAX, q->threads,
+                                   tally, tally + cells, &quality->boards);
+    }
+    if (status == MINES_OK) {
+        quality->exact = 1;
+        quality->runs = 1;
+        quality->effective = 1.0;
+        write_binomial(out, cells, tally, tally + cells, quality->boards);
+    }
+    msc_sampler_free(sampler);
+    msc_solution_free(solution);
+    return status;
+}
+
+/* ---- Runs of the thinned count ----------------------------------------------------------------------------------- */
+
+/* What all runs share. */
+typedef struct thinner {
+    const msc_question *question;
+    msc_arena arena;
+    msc_board board;
+    msc_reduced reduced;
+    uint32_t *order; /* of all components, each from its first box */
+    msc_weights weights;
+    uint32_t reference; /* mines in the components at which sea weights are taken for 1 */
+    msc_poll poll;
+    mines_solution run; /* the run at hand, in an arena of its own */
+    uint32_t most;      /* states that its layers keep */
+    bool thinned;       /* whether any of its layers needed it */
+} thinner;
+
+/* A number as value * 2^power, as the number of valid boards may be beyond the range of doubles. */
+typedef struct weight {
+    double value; /* 0, or not far from 1 */
+    int64_t power;
+} weight;
+
+static double value_at(weight w, int64_t power)
+{
+    int64_t by = w.power - power;
+    return by < -2000 ? 0.0 : by > 2000 ? DBL_MAX : w.value * msc_power_of_two((int)by);
+}
+
+/* The sea's ways for `at` mines in the components over those for the reference, step by step. */
+static weight sea_ratio(const thinner *t, uint32_t at)
+{
+    double cells = t->reduced.sea_cells, left = t->reduced.mines_left;
+    weight w = {1.0, 0};
+    for (uint32_t p = t->reference; p != at;) {
+        double m = left - p; /* in the sea */
+        if (p < at) {
+            w.value *= m / (cells - m + 1.0);
+            p++;
+        } else {
+            w.value *= (cells - m) / (m + 1.0);
+            p--;
+        }
+        if (w.value == 0.0)
+            return w;
+        int power = msc_exponent(w.value);
+        w.value *= msc_power_of_two(-power);
+        w.power += power;
+    }
+    return w;
+}
+
+static mines_status prepare(thinner *t, mines_fault *fault)
+{
+    const msc_question *q = t->question;
+    msc_look look;
+    mines_status status = msc_board_read(&t->board, &t->arena, q->text, q->rows, q->cols, q->mines, fault);
+    if (status == MINES_OK)
+        status = msc_look_at(&look, &t->board, &t->arena, fault);
+    if (status == MINES_OK)
+        status = msc_reduce(&t->reduced, &t->board, &look, &t->arena);
+    if (status != MINES_OK)
+        return status;
+    const msc_reduced *reduced = &t->reduced;
+    if (reduced->overdrawn) {
+        fault->reason = MINES_REASON_COUNT;
+        return MINES_NO_VALID_BOARD;
+    }
+    t->order = msc_take(&t->arena, reduced->boxes, sizeof *t->order);
+    if (t->order == NULL)
+        return t->arena.status;
+    for (uint32_t i = 0; i < reduced->components && status == MINES_OK; i++) {
+        const msc_component *component = reduced->component + i;
+        status = msc_order(reduced, component, t->order + component->first_box, &t->arena, &t->poll);
+    }
+    msc_weights_set(&t->weights, msc_first_tilt(reduced));
+    /* any number will do with which the sea can be filled */
+    uint32_t left = reduced->mines_left, sea = reduced->sea_cells;
+    t->reference = left > sea ? left - sea : 0;
+    return status;
+}
+
+/* Run number `number`: its graphs and chain in t->run, and its estimate of the number of valid boards, up to a factor
+   that is the same for all runs. */
+static mines_status run(thinner *t, uint64_t number, weight *w)
+{
+    mines_solution *s = &t->run;
+    msc_arena *arena = &s->arena;
+    const msc_reduced *reduced = &t->reduced;
+    msc_arena_rewind(arena);
+    t->thinned = false;
+    *w = (weight){0.0, 0};
+    s->board = t->board;
+    s->reduced = t->reduced;
+    s->reduced.board = &s->board;
+    s->certain_cell = NULL;
+    s->certain_mine = false;
+    s->mine = NULL;
+    s->graph = msc_take_zero(arena, reduced->components, sizeof *s->graph);
+    mines_status status = arena->status;
+    msc_thinning thinning = {.most = t->most, .weights = &t->weights};
+    msc_random_set(&thinning.random, t->question->seed, number, MSC_PURPOSE_THIN);
+    for (uint32_t i = 0; i < reduced->components && status == MINES_OK; i++) {
+        const msc_component *component = reduced->component + i;
+        status = msc_graph_build_thinned(s->graph + i, &s->reduced, component, t->order + component->first_box,
+                                         &thinning, arena, &t->poll);
+    }
+    t->thinned = thinning.used;
+    if (status == MINES_OK)
+        status = msc_certain_find(&s->certain, &s->reduced, s->graph, arena, &t->poll);
+    if (status == MINES_OK)
+        status = msc_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, arena, &t->poll);
+    if (status == MINES_NO_VALID_BOARD && t->thinned)
+        return MINES_OK; /* by chance, it may be: the run weighs nothing */
+    if (status != MINES_OK)
+        return status;
+    const msc_chain *chain = &s->chain;
+    weight sea = sea_ratio(t, msc_sea_start(chain, &s->reduced));
+    int power = msc_exponent(chain->total);
+    w->value = chain->total * msc_power_of_two(-power) * sea.value;
+    /* each mine of the frontier weighs theta in the graphs, and the sea's are weighed from its start on */
+    w->power = power + sea.power - (int64_t)chain->weights.tilt * msc_sea_start(chain, &s->reduced);
+    for (uint32_t i = 0; i < chain->components; i++) {
+        w->power -= chain->prefix_scale[i];
+        for (uint32_t layer = 0; layer < s->graph[i].layers; layer++)
+            w->power -= s->graph[i].forward_scale[layer];
+    }
+    return MINES_OK;
+}
+
+/* Sums over runs: of the weights, and of weighted shares a cell. */
+typedef struct sums {
+    uint32_t runs;
+    int64_t power; /* of two, that all are divided by */
+    double weights, squares;
+    double *share[2], *squared[2], *twice[2]; /* w p, w^2 p, w^2 p^2 of mines, of no mine around */
+} sums;
+
+/* Kish's effective number of runs. */
+static double effective(const sums *s) { return s->squares > 0.0 ? s->weights * s->weights / s->squares : 0.0; }
+
+static bool good(const sums *s, double share)
+{
+    return s->runs > 0 && effective(s) >= share * s->runs; /* false for NaN */
+}
+
+static double add_weight(sums *s, weight w)
+{
+    if (s->weights == 0.0)
+        s->power = w.power;
+    double value = value_at(w, s->power);
+    s->runs++;
+    s->weights += value;
+    s->squares += value * value;
+    return value;
+}
+
+static void add_shares(sums *s, double weight, size_t cells, const uint64_t *tally, uint64_t boards)
+{
+    for (int of = 0; of < 2; of++) {
+        for (size_t c = 0; c < cells; c++) {
+            double p = share_of(tally[(size_t)of * cells + c], boards);
+            s->share[of][c] += weight * p;
+            s->squared[of][c] += weight * weight * p;
+            s->twice[of][c] += weight * weight * p * p;
+        }
+    }
+}
+
+static void write_shares(const sums *s, const msc_shares *out, size_t cells)
+{
+    double *const to[2] = {out->mine, out->zero_around}, *const error[2] = {out->mine_error, out->zero_around_error};
+    double runs = s->runs;
+    for (int of = 0; of < 2; of++) {
+        for (size_t c = 0; c < cells; c++) {
+            double p = s->share[of][c] / s->weights;
+            double spread = s->twice[of][c] - 2.0 * p * s->squared[of][c] + p * p * s->squares;
+            if (to[of] != NULL)
+                to[of][c] = p > 1.0 ? 1.0 : p;
+            if (error[of] != NULL)
+                error[of][c] = msc_square_root((spread > 0.0 ? spread : 0.0) * runs / (runs - 1.0)) / s->weights;
+        }
+    }
+}
+
+/* Boards of the run at hand. */
+static mines_status draw(thinner *t, uint64_t number, uint64_t boards, uint64_t *tally)
+{
+    const msc_question *q = t->question;
+    mines_sampler *sampler;
+    uint64_t drawn;
+    msc_random random;
+    msc_random_set(&random, q->seed, number, MSC_PURPOSE_THIN);
+    mines_status status = msc_sampler_build(&t->run, &msc_frontier_quick, q->memory, &t->poll, &sampler);
+    if (status != MINES_OK)
+        return status;
+    msc_poll whole;
+    msc_poll_init(&whole, q->options, UINT64_MAX);
+    status = msc_sampler_tally(sampler, q->memory, &whole, msc_random_next(&random), boards, UINT64_MAX, UINT64_MAX,
+                               q->threads, tally, tally + q->rows * q->cols, &drawn);
+    msc_sampler_free(sampler);
+    return status;
+}
+
+/* All runs with so many states, their boards tallied; before them a few to find out whether that is enough. If it is
+   not, no run is in the sums. */
+static mines_status all_runs(thinner *t, sums *s, uint64_t *tally, mines_quality *quality)
+{
+    const msc_question *q = t->question;
+    size_t cells = q->rows * q->cols;
+    sums pilot = {0};
+    weight w;
+    /* numbers that no other size of the runs has */
+    uint64_t first = (uint64_t)t->most << 32;
+    mines_status status = MINES_OK;
+    bool thinned = false;
+    for (uint32_t i = 0; i < PILOT_RUNS && status == MINES_OK; i++) {
+        status = run(t, first + RUNS + i, &w);
+        if (status == MINES_OK) {
+            add_weight(&pilot, w);
+            thinned |= t->thinned;
+        }
+        if (!thinned)
+            break; /* it is the whole count */
+    }
+    quality->states = t->most;
+    quality->runs = pilot.runs;
+    quality->effective = effective(&pilot);
+    if (status != MINES_OK || (thinned && !good(&pilot, EFFECTIVE_PILOT)))
+        return status;
+    uint64_t boards = q->count == 0 ? TIMED_BOARDS : q->count / RUNS + (q->count % RUNS != 0);
+    for (int of = 0; of < 2; of++) {
+        memset(s->share[of], 0, cells * sizeof(double));
+        memset(s->squared[of], 0, cells * sizeof(double));
+        memset(s->twice[of], 0, cells * sizeof(double));
+    }
+    s->runs = 0;
+    s->weights = s->squares = 0.0;
+    for (uint32_t i = 0; i < RUNS && status == MINES_OK; i++) {
+        status = run(t, first + i, &w);
+        if (status != MINES_OK)
+            break;
+        double value = add_weight(s, w);
+        if (value == 0.0)
+            continue;
+        status = draw(t, first + i, boards, tally);
+        if (status == MINES_OK) {
+            quality->boards += boards;
+            add_shares(s, value, cells, tally, boards);
+        }
+    }
+    quality->runs = s->runs;
+    quality->effective = effective(s);
+    return status;
+}
+
+static mines_status take_sums(sums *s, msc_arena *arena, size_t cells)
+{
+    for (int of = 0; of < 2; of++) {
+        s->share[of] = msc_take(arena, cells, sizeof(double));
+        s->squared[of] = msc_take(arena, cells, sizeof(double));
+        s->twice[of] = msc_take(arena, cells, sizeof(double));
+    }
+    return arena->status;
+}
+
+mines_status msc_estimate_thinned(const msc_question *q, const msc_shares *out, uint64_t *tally,
+                                  mines_quality *quality, mines_fault *fault)
+{
+    size_t cells = q->rows * q->cols;
+    *quality = (mines_quality){0};
+    thinner *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return MINES_OUT_OF_MEMORY;
+    t->question = q;
+    msc_arena_init(&t->arena, q->memory);
+    msc_arena_init(&t->run.arena, q->memory);
+    msc_poll_init(&t->poll, q->options, q->deadline);
+    sums s = {0};
+    mines_status status = prepare(t, fault);
+    if (status == MINES_OK)
+        status = take_sums(&s, &t->arena, cells);
+    bool done = false;
+    for (t->most = FEWEST_STATES; status == MINES_OK && !done; t->most *= 2) {
+        quality->boards = 0;
+        s.runs = 0;
+        status = all_runs(t, &s, tally, quality);
+        done = status == MINES_OK && s.runs == RUNS && good(&s, EFFECTIVE);
+        if (status == MINES_OK && !done && t->most > UINT32_MAX / 4)
+            status = MINES_BUDGET_EXCEEDED;
+    }
+    if (status == MINES_INTERRUPTED && !t->poll.refused)
+        status = MINES_BUDGET_EXCEEDED; /* of time */
+    if (done)
+        write_shares(&s, out, cells);
+    msc_arena_free(&t->run.arena);
+    msc_arena_free(&t->arena);
+    free(t);
+    return status;
+}
+
+mines_status msc_estimate(const msc_question *q, const msc_shares *shares, mines_quality *quality, mines_fault *fault)
+{
+    *quality = (mines_quality){0};
+    if (q->rows < 1 || q->cols < 1 || q->rows > MINES_MAX_SIDE || q->cols > MINES_MAX_SIDE)
+        return MINES_BAD_ARGUMENT;
+    uint64_t *tally = malloc(2 * q->rows * q->cols * sizeof *tally);
+    if (tally == NULL)
+        return MINES_OUT_OF_MEMORY;
+    mines_status status = draw_exactly(q, shares, tally, quality, fault);
+    if (status == MINES_BUDGET_EXCEEDED)
+        status = msc_estimate_thinned(q, shares, tally, quality, fault);
+    free(tally);
+    return status;
+}

@@ -1,0 +1,41 @@
+/*
+ * estimate.h - what arrives: a position of any difficulty. What leaves: shares over valid boards with standard errors,
+ * and how good they are.
+ *
+ * Where the count fits the budget the boards are uniform. Otherwise they come from runs of the thinned count (see
+ * count.h): each run estimates the number of valid boards without bias, and boards drawn from it weigh as much as that
+ * estimate. A share is a ratio of sums over runs; its error follows from how the runs differ (the delta method), and is
+ * honest only where they hardly do: where Kish's effective number of runs is not far below their number.
+ */
+#ifndef MSC_ESTIMATE_H
+#define MSC_ESTIMATE_H
+
+#include "common.h"
+#include "poll.h"
+
+typedef struct msc_question {
+    const char *text;
+    size_t rows, cols;
+    uint32_t mines;
+    uint64_t memory;
+    uint64_t seed;
+    uint64_t count;              /* boards; 0: as many as the time allows */
+    uint64_t start, deadline;    /* ns; UINT64_MAX: none */
+    uint32_t threads;
+    const mines_options *options;
+} msc_question;
+
+/* Each may be NULL; rows * cols. */
+typedef struct msc_shares {
+    double *mine, *mine_error, *zero_around, *zero_around_error;
+} msc_shares;
+
+/* MINES_OK, or what mines_estimate says. *quality is always filled; the board is not NULL. */
+mines_status msc_estimate(const msc_question *question, const msc_shares *shares, mines_quality *quality,
+                          mines_fault *fault);
+
+/* What it does where the count does not fit; tally: room for 2 * rows * cols. */
+mines_status msc_estimate_thinned(const msc_question *question, const msc_shares *shares, uint64_t *tally,
+                                  mines_quality *quality, mines_fault *fault);
+
+#endif

@@ -1,0 +1,197 @@
+/*
+ * test_estimate.c - thinning and the estimates made with it: that weights are kept on average, that errors are honest on
+ * boards whose answer is known, and what is said where no honest answer can be had.
+ */
+#include "../../core/estimate.h"
+#include "../../core/thin.h"
+
+#include "check.h"
+#include "positions.h"
+
+#include <math.h>
+
+enum { SIDE = 18, SIZE = SIDE * SIDE, MINES = 80, BOARDS = 200, DRAWN = 2560, INTERVAL_CELLS = 12 };
+
+/* The average over many thinnings of each weight, and how many are kept. */
+static void thinning(void)
+{
+    enum { COUNT = 40, MOST = 12, TIMES = 20000 };
+    double weight[COUNT], multiplier[COUNT], mean[COUNT] = {0};
+    uint64_t seed = 3;
+    msc_random random;
+    msc_random_set(&random, 1, 2, MSC_PURPOSE_THIN);
+    for (int i = 0; i < COUNT; i++)
+        weight[i] = ldexp(1.0 + random_below(&seed, 1000) / 1000.0, -(int)random_below(&seed, 8));
+    weight[7] = 100.0;
+    for (int time = 0; time < TIMES; time++) {
+        uint32_t kept = 0;
+        double sum = 0.0, all = 0.0;
+        msc_thin(weight, COUNT, MOST, &random, multiplier);
+        for (int i = 0; i < COUNT; i++) {
+            kept += multiplier[i] != 0.0;
+            CHECK(multiplier[i] == 0.0 || multiplier[i] >= 1.0);
+            mean[i] += multiplier[i] / TIMES;
+            sum += multiplier[i] * weight[i];
+            all += weight[i];
+        }
+        CHECK(kept >= MOST - 1 && kept <= MOST + 1);
+        CHECK(multiplier[7] == 1.0);
+        CHECK_WITHIN(sum, all, 0.2); /* systematically: what is lost here is won there */
+    }
+    for (int i = 0; i < COUNT; i++) {
+        /* kept with probability q at 1 / q: the mean of so many has a variance of (1 / q - 1) / TIMES */
+        double spread = 0.0;
+        for (int k = 0; k < COUNT; k++)
+            spread = weight[k] > spread && weight[k] < 100.0 ? weight[k] : spread;
+        double limit = 6.0 * sqrt((spread * COUNT / weight[i]) / TIMES);
+        CHECK(fabs(mean[i] - 1.0) < limit);
+    }
+    /* weights that are all the same, and some that are as good as nothing */
+    for (int i = 0; i < COUNT; i++)
+        weight[i] = i < 30 ? 1.0 / 3.0 : 1e-300;
+    for (int time = 0; time < 100; time++) {
+        uint32_t kept = 0;
+        msc_thin(weight, COUNT, MOST, &random, multiplier);
+        for (int i = 0; i < COUNT; i++)
+            kept += multiplier[i] != 0.0;
+        CHECK(kept >= MOST - 1 && kept <= MOST + 1);
+    }
+}
+
+/* Whether the exact answer lies in the 95 % interval, for cells that the boards are enough to say something of. */
+static void count_hits(const double *exact, const double *share, const double *error, uint32_t *hits, uint32_t *cells)
+{
+    uint32_t seen = 0;
+    for (int c = 0; c < SIZE && seen < INTERVAL_CELLS; c++) {
+        int cell = c * 31 % SIZE; /* not all of one corner */
+        if (exact[cell] * (1.0 - exact[cell]) * DRAWN < 9.0)
+            continue;
+        seen++;
+        *cells += 1;
+        *hits += fabs(share[cell] - exact[cell]) <= 1.998 * error[cell]; /* of Student's t with 63 degrees of freedom */
+    }
+}
+
+/* Errors are honest: intervals of 95 % hold the exact answer in 93 to 97 % of the cells of 200 boards. */
+static void coverage(void)
+{
+    static position p;
+    static double exact[2][SIZE], share[2][SIZE], error[2][SIZE];
+    static uint64_t tally[2 * SIZE];
+    uint64_t seed = 11;
+    uint32_t hits[2] = {0}, cells[2] = {0}, thinned = 0;
+    for (uint32_t board = 0; board < BOARDS; board++) {
+        position_random(&p, SIDE, SIDE, MINES, 25, 0, &seed);
+        mines_solution *solution;
+        if (!CHECK_SAME(mines_solve(p.cells, SIDE, SIDE, MINES, NULL, &solution, NULL), MINES_OK))
+            return;
+        mines_solution_mine(solution, exact[0]);
+        mines_solution_zero_around(solution, NULL, exact[1]);
+        mines_solution_free(solution);
+        const msc_question question = {.text = p.cells, .rows = SIDE, .cols = SIDE, .mines = MINES,
+                                       .memory = (uint64_t)1 << 30, .seed = board, .count = DRAWN,
+                                       .deadline = UINT64_MAX, .threads = 1};
+        const msc_shares shares = {share[0], error[0], share[1], error[1]};
+        mines_quality quality;
+        mines_fault fault = {MINES_REASON_NONE, -1, -1};
+        CHECK_SAME(msc_estimate_thinned(&question, &shares, tally, &quality, &fault), MINES_OK);
+        CHECK(quality.exact == 0 && quality.runs == 64 && quality.boards >= DRAWN);
+        CHECK(quality.effective >= 0.9 * 64 && quality.effective <= 64.0 + 1e-9);
+        thinned += quality.effective < 64.0 - 1e-6;
+        for (int of = 0; of < 2; of++)
+            count_hits(exact[of], share[of], error[of], &hits[of], &cells[of]);
+        for (int c = 0; c < SIZE; c++) {
+            CHECK(share[0][c] >= 0.0 && share[0][c] <= 1.0 && error[0][c] >= 0.0);
+            CHECK(exact[0][c] != 0.0 || share[0][c] == 0.0);
+            CHECK(exact[0][c] != 1.0 || share[0][c] == 1.0);
+        }
+    }
+    printf("of %u boards %u were thinned; intervals held %u of %u and %u of %u\n", BOARDS, thinned, hits[0], cells[0],
+           hits[1], cells[1]);
+    CHECK(thinned > BOARDS * 3 / 4);
+    for (int of = 0; of < 2; of++)
+        CHECK(hits[of] >= 0.93 * cells[of] && hits[of] <= 0.97 * cells[of]);
+}
+
+/* Where the count fits, the boards are those of the sampler. */
+static void exact_boards(void)
+{
+    static position p;
+    double mine[SIZE], error[SIZE], zero[SIZE];
+    uint64_t tally[SIZE], drawn, seed = 4;
+    mines_quality quality;
+    mines_solution *solution;
+    mines_sampler *sampler;
+    position_random(&p, SIDE, SIDE, MINES, 40, 0, &seed);
+    CHECK_SAME(mines_solve(p.cells, SIDE, SIDE, MINES, NULL, &solution, NULL), MINES_OK);
+    CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK);
+    CHECK_SAME(mines_sampler_tally(sampler, NULL, 9, 5000, 0, 1, tally, NULL, &drawn), MINES_OK);
+    CHECK_SAME(mines_estimate(p.cells, SIDE, SIDE, MINES, NULL, 9, 5000, 0, 1, mine, error, zero, NULL, &quality, NULL),
+               MINES_OK);
+    CHECK(quality.exact == 1 && quality.runs == 1 && quality.boards == 5000 && quality.effective == 1.0);
+    for (int c = 0; c < SIZE; c++) {
+        CHECK(mine[c] == (double)tally[c] / 5000.0);
+        CHECK_WITHIN(error[c], sqrt(mine[c] * (1.0 - mine[c]) / 5000.0), 1e-14);
+    }
+    mines_sampler_free(sampler);
+    mines_solution_free(solution);
+}
+
+static int refuse(void *context, double progress)
+{
+    (void)context;
+    (void)progress;
+    return 1;
+}
+
+/* Isolated numbers on a board so large that only the thinned count is left. */
+static void large(position *p)
+{
+    static uint8_t mine[64 * 64];
+    uint64_t seed = 8;
+    position_blank(p, 64, 64, 800);
+    place_mines(mine, 64 * 64, 800, &seed);
+    for (size_t r = 1; r < 64; r += 2) {
+        for (size_t c = 1; c < 64; c += 2) {
+            if (!mine[r * 64 + c])
+                p->cells[r * 64 + c] = (char)('0' + mines_around(mine, 64, 64, r, c));
+        }
+    }
+}
+
+static void refusals(void)
+{
+    static position p;
+    static double mine[64 * 64];
+    mines_quality quality;
+    mines_fault fault;
+    mines_options options = {.size = sizeof options, .memory = 8 << 20};
+    large(&p);
+    CHECK_SAME(mines_estimate(p.cells, 64, 64, 800, &options, 1, 1000, 0, 1, mine, NULL, NULL, NULL, &quality, NULL),
+               MINES_BUDGET_EXCEEDED);
+    CHECK(quality.exact == 0 && quality.states >= 64 && quality.boards == 0);
+    options.memory = 0;
+    CHECK_SAME(mines_estimate(p.cells, 64, 64, 800, &options, 1, 0, 50, 1, mine, NULL, NULL, NULL, &quality, NULL),
+               MINES_BUDGET_EXCEEDED); /* of time */
+    options.poll = refuse;
+    CHECK_SAME(mines_estimate(p.cells, 64, 64, 800, &options, 1, 1000, 0, 1, mine, NULL, NULL, NULL, &quality, NULL),
+               MINES_INTERRUPTED);
+    CHECK_SAME(mines_estimate("4-----", 2, 3, 3, NULL, 1, 10, 0, 1, mine, NULL, NULL, NULL, NULL, &fault),
+               MINES_NO_VALID_BOARD);
+    CHECK(fault.reason == MINES_REASON_NUMBER && fault.row == 0 && fault.col == 0);
+    CHECK_SAME(mines_estimate("--", 1, 2, 1, NULL, 1, 0, 0, 1, mine, NULL, NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_estimate(NULL, 1, 2, 1, NULL, 1, 1, 0, 1, mine, NULL, NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_estimate("--", 1, 257, 1, NULL, 1, 1, 0, 1, NULL, NULL, NULL, NULL, NULL, NULL),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_estimate("-?", 1, 2, 1, NULL, 1, 1, 0, 1, mine, NULL, NULL, NULL, NULL, &fault), MINES_BAD_CELL);
+    CHECK_SAME(mines_estimate("--", 1, 2, 1, NULL, 1, 1000, 0, 1, NULL, NULL, NULL, NULL, NULL, NULL), MINES_OK);
+}
+
+int main(void)
+{
+    thinning();
+    exact_boards();
+    refusals();
+    coverage();
+    return check_done("estimate");
+}
