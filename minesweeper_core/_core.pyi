@@ -5,7 +5,7 @@ from typing import NoReturn, Self, final
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._backend import Acted, Filed, FlagsRules, Many, Poll, Request
+from minesweeper_core._backend import Acted, Estimated, Filed, FlagsRules, Many, Poll, Request
 from minesweeper_core.board import Position, Stack
 
 __test__: dict[str, str]
@@ -62,6 +62,9 @@ class FlagsHandle:
     def mask(self) -> NDArray[np.bool_]: ...
 
 def solve(position: Position, memory: int, poll: Poll | None) -> Handle: ...
+def estimate(
+    position: Position, seed: int, count: int, time_ms: int, threads: int, memory: int, poll: Poll | None
+) -> Estimated: ...
 def solve_many(stack: Stack, zero_around: bool, threads: int, memory: int, poll: Poll | None) -> Many: ...
 def determine_grid2(
     cells: bytes, num_thread: int, min_valid_gen: int, time_ms: int
