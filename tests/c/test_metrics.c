@@ -415,12 +415,9 @@ static void spiral(uint8_t *mask)
     mask[r * SIDE + c] = 1;
 }
 
-static void large_boards(void)
+static void check_large(uint8_t *mask, uint8_t *opened, uint8_t *numbers)
 {
-    uint8_t *mask = calloc(SIDE, SIDE), *opened = calloc(SIDE, SIDE), *numbers = calloc(SIDE, SIDE);
     uint32_t bbbv = 0, openings = 0, islets = 7, clicks = 0, human = 0, done = 7;
-    if (!CHECK(mask != NULL && opened != NULL && numbers != NULL))
-        return;
     CHECK_SAME(mines_metrics(mask, 1, SIDE, SIDE, NULL, 0, &bbbv, &openings, &islets, NULL, NULL), MINES_OK);
     CHECK_SAME(bbbv, 1);
     CHECK_SAME(openings, 1);
@@ -440,6 +437,13 @@ static void large_boards(void)
     opened[(size_t)SIDE * SIDE - 1] = 0;
     CHECK_SAME(mines_bbbv_solved(mask, opened, 1, SIDE, SIDE, NULL, 0, &done), MINES_OK);
     CHECK_SAME(done, islets);
+}
+
+static void large_boards(void)
+{
+    uint8_t *mask = calloc(SIDE, SIDE), *opened = calloc(SIDE, SIDE), *numbers = calloc(SIDE, SIDE);
+    if (CHECK(mask != NULL && opened != NULL && numbers != NULL))
+        check_large(mask, opened, numbers);
     free(mask);
     free(opened);
     free(numbers);
@@ -452,13 +456,10 @@ static int stop(void *context, double progress)
     return 1;
 }
 
-static void interrupted(void)
+static void check_interrupted(uint8_t *mask)
 {
-    uint8_t *mask = malloc(SIDE * 1000);
     static uint32_t out[1000];
     uint64_t seed = 4;
-    if (!CHECK(mask != NULL))
-        return;
     for (size_t i = 0; i < SIDE * 1000; i++)
         mask[i] = random_word(&seed) % 5 == 0;
     int asked = 0;
@@ -468,6 +469,13 @@ static void interrupted(void)
     asked = 0;
     CHECK_SAME(mines_metrics(mask, 1000, 10, 400, &options, 2, NULL, NULL, NULL, NULL, out), MINES_INTERRUPTED);
     CHECK_SAME(asked, 1);
+}
+
+static void interrupted(void)
+{
+    uint8_t *mask = malloc((size_t)SIDE * 1000);
+    if (CHECK(mask != NULL))
+        check_interrupted(mask);
     free(mask);
 }
 
