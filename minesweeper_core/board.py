@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._arguments import integer
+from minesweeper_core._arguments import UINT32_MAX, integer
 from minesweeper_core._words import counted
 
 __all__ = ["BoardLike", "Position"]
@@ -135,6 +135,13 @@ def _read_one(index: int, board: BoardLike) -> Position:
 
 def _read_mines(mines: int | Sequence[int] | NDArray[Any], count: int) -> NDArray[np.uint32]:
     numbers = np.asarray(mines)
+    if numbers.dtype == object or (numbers.dtype.kind == "f" and not isinstance(mines, np.ndarray)):
+        # Integers of more than 63 bits, which NumPy may take for floats, or no integers.
+        numbers = np.asarray(mines, object)
+        whole = [integer("mines", number) for number in numbers.ravel()]
+        if whole and min(whole) < 0:
+            raise ValueError(f"mines must not be negative: {min(whole)}")
+        numbers = np.array([min(number, UINT32_MAX) for number in whole], np.int64).reshape(numbers.shape)
     if numbers.dtype.kind not in "iu" and numbers.size:
         raise TypeError(f"mines must be integers, not {numbers.dtype}")
     if numbers.ndim > 1 or (numbers.ndim == 1 and len(numbers) != count):
@@ -142,7 +149,7 @@ def _read_mines(mines: int | Sequence[int] | NDArray[Any], count: int) -> NDArra
     if numbers.size and numbers.min() < 0:
         raise ValueError(f"mines must not be negative: {numbers.min()}")
     # More mines than fit 32 bits are as impossible as that many.
-    fitting = np.minimum(numbers, np.iinfo(np.uint32).max).astype(np.uint32)
+    fitting = np.minimum(numbers.astype(np.uint64), UINT32_MAX).astype(np.uint32)
     return np.ascontiguousarray(np.broadcast_to(fitting, count))
 
 

@@ -65,6 +65,20 @@ def test_no_boards(face: Any) -> None:
     assert found.consistent.shape == (0,)
 
 
+@pytest.mark.parametrize("many", [2**32, 2**63, 2**64, 2**70, 10**1000])
+def test_more_mines_than_fit_any_word(face: Any, many: int) -> None:
+    found = face.solve_many(["--", "--"], [1, many])
+    assert found.consistent.tolist() == [True, False]
+    assert (found.mine[0] == 0.5).all()
+    assert not face.solve_many(["--"], many).consistent.any()
+
+
+@pytest.mark.parametrize("code", "bBhHiIlLqQ")
+def test_mines_of_every_integer_type(face: Any, code: str) -> None:
+    found = face.solve_many(["--", "--"], np.array([1, 2], code))
+    assert found.mine.tolist() == [[[0.5, 0.5]], [[1.0, 1.0]]]
+
+
 def test_a_budget_too_small_is_told_for_each_board(face: Any) -> None:
     boards, _ = stack(3)
     found = face.solve_many(boards, 20, memory=1000)
@@ -83,7 +97,10 @@ def test_a_budget_too_small_is_told_for_each_board(face: Any) -> None:
         (np.full((1, 2, 257), ord("-"), np.uint8), 1, ValueError, "257"),
         (["--", "--"], [1, 2, 3], ValueError, "one for each of the 2 boards"),
         (["--", "--"], [1, -2], ValueError, "negative"),
-        (["--", "--"], 0.5, TypeError, "integers"),
+        (["--", "--"], [1, -(2**70)], ValueError, f"negative: {-(2**70)}"),
+        (["--", "--"], 0.5, TypeError, "an integer, not float"),
+        (["--", "--"], np.array([0.5, 1]), TypeError, "integers, not float64"),
+        (["--", "--"], [1, None], TypeError, "NoneType"),
         ("--", 1, TypeError, "a sequence of boards"),
     ],
 )
