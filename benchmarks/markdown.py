@@ -45,6 +45,22 @@ def sampler_table(rows: list[dict[str, Any]]) -> list[str]:
     return lines
 
 
+def metrics_table(rows: list[dict[str, Any]]) -> list[str]:
+    lines = [
+        "| board | metric | ms_toollib | one board through Python | ratio | a stack, one thread | ratio |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in rows:
+        singly = "| |"
+        if row["python_us"] is not None:
+            singly = f"| {row['python_us']:.2f} µs | {row['ratio_python']:.0f}"
+        lines.append(
+            f"| {row['board']} | {row['metric']} | {row['peer_us']:.1f} µs {singly} "
+            f"| {row['one_thread_us']:.2f} µs | {row['ratio_one_thread']:.0f} |"
+        )
+    return lines
+
+
 def main() -> None:
     result = json.load(sys.stdin)
     print(
@@ -53,6 +69,8 @@ def main() -> None:
     )
     if "exact" in result:
         print("\n".join(exact_table(result["exact"])) + "\n")
+    if "metrics" in result:
+        print("\n".join(metrics_table(result["metrics"])) + "\n")
     if "sampler" in result:
         copy, words = ([row[key] for row in result["sampler"]] for key in ("copy_gb_s", "generator_m_s"))
         print("\n".join(sampler_table(result["sampler"])) + "\n")
