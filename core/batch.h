@@ -20,6 +20,6 @@ typedef struct msc_batch {
 } msc_batch;
 
 /* threads: 0 means one per available processor. The poll is asked on the calling thread alone. */
-mines_status msc_batch_solve(const msc_batch *batch, uint32_t threads, msc_poll *poll);
+mines_status msc_batch_solve(msc_batch *batch, uint32_t threads, msc_poll *poll);
 
 #endif
