@@ -61,6 +61,31 @@ def metrics_table(rows: list[dict[str, Any]]) -> list[str]:
     return lines
 
 
+def generate_table(tables: dict[str, list[dict[str, Any]]]) -> list[str]:
+    lines = [
+        "| board | new boards | this library | ms_toollib | ratio |",
+        "|---|---|---|---|---|",
+    ]
+
+    def add(row: dict[str, Any], what: str, ours: str, ratio: str) -> None:
+        lines.append(
+            f"| {row['board']} | {what} | {time_text_us(row[ours])} | {time_text_us(row['peer_us'])} "
+            f"| {row[ratio]:.{0 if row[ratio] >= 10 else 1}f} |"
+        )
+
+    for row in tables["random"]:
+        add(row, "random, in a stack", "ours_us", "ratio")
+        add(row, "random, one a call", "ours_singly_us", "ratio_singly")
+    for row in tables["no_guess"]:
+        add(row, "no guess, by rejection", "ours_us", "ratio")
+        add(row, "no guess, by repair", "repair_us", "ratio_repair")
+    return lines
+
+
+def time_text_us(us: float) -> str:
+    return f"{us:.2f} µs" if us < 10 else f"{us:.0f} µs" if us < 1000 else f"{us / 1000:.1f} ms"
+
+
 def main() -> None:
     result = json.load(sys.stdin)
     print(
@@ -69,6 +94,8 @@ def main() -> None:
     )
     if "exact" in result:
         print("\n".join(exact_table(result["exact"])) + "\n")
+    if "generate" in result:
+        print("\n".join(generate_table(result["generate"])) + "\n")
     if "metrics" in result:
         print("\n".join(metrics_table(result["metrics"])) + "\n")
     if "sampler" in result:
