@@ -10,8 +10,8 @@
  * maxima, 64 to one, in which the first of the best is found.
  *
  * What a chord does to the nine cells of its square is computed for three at a time: a 64-bit word holds eight cells of
- * a column, of which MIDDLE are meant. No byte ever over- or underflows, and nothing depends on the order of the bytes
- * in a word.
+ * a column, of which three, with those above and below five, are meant. No byte ever over- or underflows, and nothing
+ * depends on the order of the bytes in a word.
  */
 #include "zini.h"
 
@@ -53,6 +53,10 @@ mines_status msc_zini_init(msc_zini *zini, size_t rows, size_t cols, uint64_t me
     zini->premium = premium != NULL ? premium + MARGIN : NULL;
     zini->opening = msc_take(&zini->arena, zini->cells, sizeof *zini->opening);
     zini->queue = msc_take(&zini->arena, rows * cols + 9, sizeof *zini->queue);
+    if (zini->opening != NULL) { /* what is no cell is looked at, though nothing comes of it */
+        memset(zini->opening, 0, 2 * zini->stride * sizeof *zini->opening);
+        memset(zini->opening + zini->cells - 2 * zini->stride, 0, 2 * zini->stride * sizeof *zini->opening);
+    }
     do {
         zini->chunks[zini->levels] = chunks;
         chunks = whole_chunks(chunks);
