@@ -141,6 +141,8 @@ def test_closed_standard_input() -> None:
         ["sample", FLAGS, "-n", "9223372036854775808"],
         ["sample", FLAGS, "--seed", "18446744073709551616"],
         ["sample", FLAGS, "--format", "csv"],
+        ["generate"],
+        ["convert", FLAGS],
     ],
 )
 def test_bad_options(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
@@ -296,13 +298,17 @@ def without(stream: int, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     )  # fmt: skip
 
 
-HELP = [["--help"], ["--version"], ["solve", "--help"], ["sample", "--help"]]
+HELP = [["--help"], ["--version"], ["solve", "--help"], ["sample", "--help"], ["play", "--help"]]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="execv of POSIX")
 @pytest.mark.parametrize(
-    "arguments", [["solve", FLAGS], ["solve", FLAGS, "--json"], ["sample", FLAGS], ["grid2", FLAGS], *HELP]
-)
+    "arguments",
+    [
+        ["solve", FLAGS], ["solve", FLAGS, "--json"], ["sample", FLAGS], ["grid2", FLAGS], ["generate", "beginner"],
+        ["convert", FLAGS, "-"], ["3bv", FLAGS], ["metrics", FLAGS], *HELP,
+    ],
+)  # fmt: skip
 def test_closed_standard_output(arguments: list[str]) -> None:
     done = without(1, *arguments)
     assert (done.returncode, done.stderr) == (2, b"minesweeper-core: there is no standard output\n")
@@ -321,7 +327,10 @@ def test_closed_streams_that_are_not_needed(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk() -> None:
-    for command in (["solve", FLAGS], ["sample", FLAGS, "-n", "3"], ["solve", FLAGS, "--json"], *HELP):
+    for command in (
+        ["solve", FLAGS], ["sample", FLAGS, "-n", "3"], ["solve", FLAGS, "--json"], ["convert", FLAGS, "-"],
+        ["generate", "expert", "-n", "3"], *HELP,
+    ):  # fmt: skip
         with open("/dev/full", "wb") as full:
             done = subprocess.run(
                 [*COMMAND, *command], stdout=full, stderr=subprocess.PIPE, env=environment(), timeout=60, check=False
@@ -341,12 +350,13 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     assert capsys.readouterr().out == f"minesweeper-core {mc.__version__}\n"
     assert main(["--help"]) == 0
     text = capsys.readouterr().out
-    words = ("solve", "grid2", "sample", "build", "# mines: 51", "exit status", "examples:")
+    commands = ("solve", "grid2", "sample", "3bv", "metrics", "generate", "convert", "play", "build")
+    words = (*commands, "# mines: 51", "exit status", "examples:")
     assert all(word in text for word in words)
-    for command in ("solve", "grid2", "sample", "build"):
+    for command in commands:
         assert main([command, "--help"]) == 0
         text = capsys.readouterr().out
-        assert f"minesweeper-core {command} {'--target' if command == 'build' else 'position.txt'}" in text
+        assert f"minesweeper-core {command} " in text[text.index("examples:") :]
         assert max(map(len, text.splitlines())) <= 100
 
 

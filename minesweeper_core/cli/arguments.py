@@ -26,13 +26,17 @@ number of mines:
 
 _STATUS_HELP = """\
 exit status:
-  0 done; 1 no placement of the mines fits the board; 2 bad input, a build that failed, or output
-  that can't be written; 3 it needs more memory than allowed or available; 130 interrupted; 141 the
-  reader of the output went away; 143 terminated
+  0 done; 1 no placement of the mines fits the board, or no such board was found; 2 bad input, a
+  build that failed, or output that can't be written; 3 it needs more memory than allowed or
+  available; 130 interrupted; 141 the reader of the output went away; 143 terminated
 """
 
+# Those of formats.NAMES, which needs the compiled part.
+_FORMATS = ("text", "mbf", "abf", "mine", "link", "tatham", "tatham-plain", "npy", "toollib")
+
 _MAIN = """\
-Exact answers to Minesweeper positions, and valid boards drawn from them uniformly.
+Exact answers to Minesweeper positions, and valid boards drawn from them uniformly; new boards, how
+hard they are to open, their files, and the games.
 
 A valid board is a placement of the mines that fits everything the opened cells say; all are
 equally likely. Rows and columns count from 0.
@@ -43,6 +47,9 @@ examples:
   minesweeper-core solve position.txt
   minesweeper-core grid2 position.txt --time-ms 500
   minesweeper-core sample position.txt -n 1000 -o boards.npy
+  minesweeper-core metrics board.mbf
+  minesweeper-core generate expert --at 8,15 --no-guess
+  minesweeper-core convert board.mbf board.txt
   minesweeper-core play expert --no-guess
   minesweeper-core build --target win32 --out build
   minesweeper-core solve --help
@@ -124,6 +131,91 @@ examples:
 
 """
 
+_FORMATS_HELP = """\
+formats:
+  text          the board, one character a cell, one row a line: positions, and complete boards with
+                '*' for mines and '.' for other cells; an empty line between boards
+  mbf, abf      the bytes of .mbf and .abf files
+  mine          the text of .mine files
+  link          b=..&m=.., as links to ZiNi calculators have it; one board a line
+  tatham        game ids of Simon Tatham's Mines, tatham-plain without their mask; one board a line
+  npy           a NumPy file: a bool array of n x rows x cols, True for a mine
+  toollib       a NumPy file with what ms_toollib has in arrays: -1 mine, 10 unopened, 11 flag
+  What is read is known by its content or, where that can be several, by its name; --from says it.
+  What is written follows the name, or --to. Names end in .txt .mbf .abf .mine .link .tatham .npy.
+
+"""
+
+_BBBV = """\
+3BV of complete boards: the left clicks that open the board without flags, at least.
+"""
+
+_METRICS = """\
+3BV, openings, islands and ZiNi of complete boards.
+
+  3BV       the left clicks that open the board without flags, at least
+  Openings  groups of touching cells without a mine around them, with their rims
+  Islands   groups of touching safe cells that belong to no opening
+  ZiNi      clicks of all buttons that open the board, at least; found greedily
+  HZiNi     the same where all openings are opened first, as people play
+"""
+
+_METRICS_EPILOG = """\
+--json, one object on a line for each board:
+  rows, cols, mines, bbbv, openings, islands, zini, hzini; bbbv_solved, where some cells are opened:
+  the part of the 3BV that is done
+
+examples:
+  minesweeper-core metrics board.mbf
+  minesweeper-core generate expert -n 1000 --to npy | minesweeper-core metrics - --json
+
+"""
+
+_BBBV_EPILOG = """\
+It prints the 3BV of each board on a line, with --seconds also the 3BV/s.
+
+--json, one object on a line for each board:
+  bbbv, and with --seconds bbbv_per_second
+
+examples:
+  minesweeper-core 3bv board.mbf
+  minesweeper-core 3bv board.txt --seconds 42.5
+
+"""
+
+_GENERATE = """\
+New boards, all boards that fit what is asked for equally likely (but for --repair).
+"""
+
+_GENERATE_EPILOG = """\
+sizes:
+  beginner (9x9, 10 mines), intermediate (16x16, 40), expert (16x30, 99), or ROWSxCOLS, which has
+  the usual mines of its size or takes --mines.
+
+The same seed makes the same boards on every machine, and more boards begin with the same ones.
+A {} in the name of the output stands for the number of the board: one file for each.
+
+examples:
+  minesweeper-core generate expert --seed 1
+  minesweeper-core generate expert --at 8,15 --no-guess -n 1000 -o boards.npy
+  minesweeper-core generate 20x20 --mines 80 --bbbv 120-140 -n 5 -o 'board-{}.mbf'
+
+"""
+
+_CONVERT = """\
+Boards from one format to another. What a format does not keep is left out.
+"""
+
+_CONVERT_EPILOG = """\
+A {} in the name of the output stands for the number of the board: one file for each.
+
+examples:
+  minesweeper-core convert board.mbf board.txt
+  minesweeper-core convert board.mbf - --to link
+  minesweeper-core convert boards.npy 'board-{}.mbf'
+
+"""
+
 _BUILD = """\
 The C library from the sources that the package holds, with a C compiler of this system.
 
@@ -186,7 +278,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser(version: str) -> argparse.ArgumentParser:
-    """The parser of the whole command line; the result's `command` is one of solve, grid2, sample, build."""
+    """The parser of the whole command line; the result's `command` is the first word."""
     main = _Parser(
         prog="minesweeper-core",
         description=_MAIN,
@@ -239,14 +331,53 @@ def parser(version: str) -> argparse.ArgumentParser:
     _add_mines(sample)
     sample.add_argument("--format", choices=("text", "npy"), help="see below")
     sample.add_argument("-o", "--output", type=_path, metavar="FILE", help="write to FILE instead of standard output")
-    sample.add_argument(
-        "--threads",
-        type=_whole,
-        default=0,
-        metavar="T",
-        help="threads that draw; 0, the default, means one per processor. No effect on the boards",
-    )
+    _add_threads(sample, "that draw")
     _add_memory(sample)
+
+    bbbv = _command(commands, "3bv", "3BV of complete boards", _BBBV, _BBBV_EPILOG + _FORMATS_HELP, board=False)
+    _add_boards(bbbv)
+    bbbv.add_argument("--seconds", type=_seconds, metavar="S", help="the time a board took: print 3BV/s too")
+    bbbv.add_argument("--json", action="store_true", help="print JSON for programs")
+
+    metrics = _command(
+        commands,
+        "metrics",
+        "3BV, openings, islands, ZiNi of complete boards",
+        _METRICS,
+        _METRICS_EPILOG + _FORMATS_HELP,
+        board=False,
+    )
+    _add_boards(metrics)
+    _add_threads(metrics, "that count")
+    metrics.add_argument("--json", action="store_true", help="print JSON for programs")
+
+    generate = _command(commands, "generate", "new boards", _GENERATE, _GENERATE_EPILOG + _FORMATS_HELP, board=False)
+    generate.add_argument("size", metavar="SIZE", help="a preset or ROWSxCOLS")
+    generate.add_argument("--mines", type=_whole, metavar="N", help="mines on the board")
+    generate.add_argument("-n", type=_many, default=1, metavar="N", help="how many boards (default 1)")
+    _add_seed(generate)
+    generate.add_argument("--at", type=_cell, metavar="ROW,COL", help="the first click, counted from 0")
+    _add_first(generate, "with --at")
+    _add_no_guess(generate)
+    generate.add_argument(
+        "--bbbv", type=_range, metavar="LO-HI", help="the 3BV wanted: 100-120, 100- for at least, -120 for at most"
+    )
+    generate.add_argument(
+        "--tries", type=_positive, metavar="T", help="give up a board after so many candidates (default: never)"
+    )
+    _add_threads(generate, "that make them")
+    _add_memory(generate)
+    _add_to(generate)
+    generate.add_argument("-o", "--output", type=_path, metavar="FILE", help="write to FILE instead of standard output")
+
+    convert = _command(
+        commands, "convert", "boards from one format to another", _CONVERT, _CONVERT_EPILOG + _FORMATS_HELP, board=False
+    )
+    convert.add_argument("input", type=_path, metavar="INPUT", help="a file of boards, or - for standard input")
+    convert.add_argument("output", type=_path, metavar="OUTPUT", help="the new file, or - for standard output")
+    _add_from(convert)
+    _add_to(convert)
+    convert.add_argument("--mines", type=_whole, metavar="N", help="all mines, for a position that does not say it")
 
     play = _command(commands, "play", "the games in the terminal", _PLAY, _PLAY_EPILOG, board=False)
     play.add_argument("size", nargs="?", metavar="SIZE", help="a preset or ROWSxCOLS (default beginner)")
@@ -299,15 +430,43 @@ def _add_mines(command: argparse.ArgumentParser) -> None:
     command.add_argument("--mines", type=_whole, metavar="N", help="mines on the whole board, known ones included")
 
 
+def _add_boards(command: argparse.ArgumentParser) -> None:
+    command.add_argument("board", type=_path, metavar="BOARD", help="a file of boards, or - for standard input")
+    _add_from(command)
+
+
+def _add_from(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--from", dest="from_format", choices=_FORMATS, metavar="FORMAT", help="what is read; see below"
+    )
+
+
+def _add_to(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--to", dest="to_format", choices=_FORMATS, metavar="FORMAT", help="what is written; see below"
+    )
+
+
+def _add_threads(command: argparse.ArgumentParser, which: str) -> None:
+    command.add_argument(
+        "--threads",
+        type=_whole,
+        default=0,
+        metavar="T",
+        help=f"threads {which}; 0, the default, means one per processor. No effect on the boards",
+    )
+
+
 def _add_seed(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=_seed, metavar="S", help="0 to 2**64 - 1; without it every run differs")
 
 
-def _add_first(command: argparse.ArgumentParser) -> None:
+def _add_first(command: argparse.ArgumentParser, when: str = "") -> None:
     command.add_argument(
         "--first",
         choices=("safe", "opening", "anything"),
-        help="what the first click can meet: no mine (default), no mine around it either, or anything",
+        help=f"what the first click can meet: no mine (default{when and ' ' + when}), no mine around it either, or "
+        "anything",
     )
 
 
@@ -318,9 +477,7 @@ def _add_no_guess(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="boards that can be won from the first click without a guess, all such boards equally likely",
     )
-    logic.add_argument(
-        "--repair", action="store_true", help="such boards much faster, but not all of them equally likely"
-    )
+    logic.add_argument("--repair", action="store_true", help="such boards faster, but not all of them equally likely")
 
 
 def _add_memory(command: argparse.ArgumentParser) -> None:
@@ -360,6 +517,33 @@ def _many(text: str) -> int:
 
 def _seed(text: str) -> int:
     return _integer(text, 2**64)
+
+
+def _positive(text: str) -> int:
+    value = _integer(text, 2**64)
+    if value == 0:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return value
+
+
+def _seconds(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) or float(text) == 0:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {text[:40]!a}")
+    return float(text)
+
+
+def _range(text: str) -> tuple[int | None, int | None]:
+    """Numbers from LO to HI; either may be left out, and a number alone is both."""
+    found = re.fullmatch(r"([0-9]{0,9})(-?)([0-9]{0,9})", text)
+    if not found or not (found[1] or found[3]):
+        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no range: give LO-HI, LO- or -HI")
+    least = int(found[1]) if found[1] else None
+    most = int(found[3]) if found[3] else None
+    if not found[2]:
+        return least, least
+    if least is not None and most is not None and least > most:
+        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no range: {least} is more than {most}")
+    return least, most
 
 
 def _cell(text: str) -> tuple[int, int]:

@@ -54,12 +54,20 @@ def _run(arguments: Sequence[str] | None) -> int:
         options = parser(__version__).parse_args(arguments)
     except SystemExit as end:  # --help, --version and bad options
         return end.code if isinstance(end.code, int) else BAD_INPUT
-    if sys.stdout is None and getattr(options, "output", None) is None:
+    if sys.stdout is None and getattr(options, "output", None) in (None, "-"):
         raise Failure(NO_STDOUT)
     if options.command == "sample":
         from minesweeper_core.cli.draw import sample as command
     elif options.command == "build":
         from minesweeper_core.cli.compile import build as command
+    elif options.command in ("3bv", "metrics"):
+        from minesweeper_core.cli import measure
+
+        command = measure.bbbv if options.command == "3bv" else measure.metrics
+    elif options.command == "generate":
+        from minesweeper_core.cli.generate import generate as command
+    elif options.command == "convert":
+        from minesweeper_core.cli.convert import convert as command
     elif options.command == "play":
         from minesweeper_core.cli.play.command import play as command
     else:
