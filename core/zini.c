@@ -153,7 +153,7 @@ static bool read(msc_zini *z, const uint8_t *mask, msc_poll *poll)
 static void count_around(const uint8_t *restrict state, size_t stride, int shift, size_t n, uint8_t *restrict sums)
 {
     const uint8_t *left = state - stride, *right = state + stride;
-    for (size_t i = 0; i < n; i++) {
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)n; i++) { /* signed: i - 1 must not wrap round */
         uint8_t sum = (uint8_t)((left[i - 1] >> shift & 1) + (left[i] >> shift & 1) + (left[i + 1] >> shift & 1));
         sum = (uint8_t)(sum + (state[i - 1] >> shift & 1) + (state[i] >> shift & 1) + (state[i + 1] >> shift & 1));
         sum = (uint8_t)(sum + (right[i - 1] >> shift & 1) + (right[i] >> shift & 1) + (right[i + 1] >> shift & 1));
