@@ -62,7 +62,8 @@ def random_boards(size: Size, boards: int, seed: int) -> dict[str, Any]:
 
 def numbers(board: NDArray[np.bool_]) -> list[list[int]]:
     """A board as ms_toollib takes it: -1 for a mine, otherwise the mines around."""
-    return np.where(board, -1, mc.numbers(board).astype(int)).tolist()
+    rows: list[list[int]] = np.where(board, -1, mc.numbers(board).astype(int)).tolist()
+    return rows
 
 
 def without_guess(size: Size, boards: int, seed: int) -> dict[str, Any]:

@@ -4,6 +4,8 @@
 
 enum { FREE = 0, FLIPPED = 1, LEFT_ALONE = 2 };
 
+_Static_assert((int)MSC_KNOWN_NOTHING == 0 && (int)FREE == 0, "mends() takes both for zeros");
+
 /* A number that is wrong is mended by one of its cells: the one flipped now, after others that led to nothing. */
 typedef struct msc_choice {
     uint32_t number;
@@ -73,7 +75,8 @@ static void take_back(msc_alternative *a, const msc_deduction *d, uint32_t lengt
 /* A cell that brings a number nearer to what it should be. */
 static bool mends(const msc_alternative *a, const msc_deduction *d, uint32_t number, uint32_t site)
 {
-    return d->known[site] == MSC_KNOWN_NOTHING && a->state[site] == FREE && d->mine[site] == (a->excess[number] > 0);
+    /* undecided, free, and a mine or not as wanted: three zeros, without branches */
+    return (d->known[site] | a->state[site] | (d->mine[site] ^ (a->excess[number] > 0))) == 0;
 }
 
 /* How many cells more than it needs a number has to be mended. */

@@ -117,12 +117,12 @@ static void add_up(msc_deduction *d)
 {
     const uint8_t *restrict mine = d->mine, *restrict blank = d->blank_count;
     uint8_t *restrict column = d->column, *restrict number = d->number, *restrict count = d->count;
-    uint32_t stride = d->stride, end = d->sites - stride;
-    for (uint32_t site = stride; site < end; site++)
+    size_t stride = d->stride, sites = d->sites, end = sites - stride; /* of a width that can't wrap: for vectors */
+    for (size_t site = stride; site < end; site++)
         column[site] = (uint8_t)(mine[site - stride] + mine[site] + mine[site + stride]);
-    for (uint32_t site = stride; site < end; site++)
+    for (size_t site = stride; site < end; site++)
         number[site] = (uint8_t)(column[site - 1] + column[site] + column[site + 1] - mine[site]);
-    for (uint32_t site = 0; site < d->sites; site++)
+    for (size_t site = 0; site < sites; site++)
         count[site] = (uint8_t)(blank[site] + number[site] * ONE_MISSING);
 }
 
@@ -293,14 +293,6 @@ void msc_deduce_move(msc_deduction *d, uint32_t from, uint32_t to)
 
 /* ---- Two numbers ------------------------------------------------------------------------------------------------- */
 
-static uint32_t ones(uint64_t bits)
-{
-    uint32_t count = 0;
-    for (; bits != 0; bits &= bits - 1)
-        count++;
-    return count;
-}
-
 /* A number and those up to two cells away; true where something was decided. */
 static bool pair(msc_deduction *d, uint32_t site)
 {
@@ -313,7 +305,7 @@ static bool pair(msc_deduction *d, uint32_t site)
         uint64_t others = undecided & AROUND(bit), shared = own & others;
         if (shared == 0 || own == others)
             continue;
-        uint32_t other = (uint32_t)((int32_t)site + d->away[bit]), both = ones(shared);
+        uint32_t other = (uint32_t)((int32_t)site + d->away[bit]), both = msc_ones(shared);
         uint32_t here = msc_undecided(d, site) - both, there = msc_undecided(d, other) - both;
         bool mines_here = msc_missing(d, site) == msc_missing(d, other) + here;
         bool mines_there = msc_missing(d, other) == msc_missing(d, site) + there;

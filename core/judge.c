@@ -55,19 +55,19 @@ static bool has_twins(msc_judge *judge, uint32_t click)
     const uint8_t *restrict mine = d->mine;
     uint8_t *restrict out = judge->out, *restrict shut = judge->shut;
     uint8_t *restrict upright = judge->upright, *restrict level = judge->level;
-    uint32_t stride = d->stride, last = d->sites - 2 * stride; /* the last row begins there */
+    size_t stride = d->stride, sites = d->sites, last = sites - 2 * stride; /* the last row begins there */
     uint8_t found = 0;
-    for (uint32_t site = 0; site < d->sites; site++)
+    for (size_t site = 0; site < sites; site++)
         shut[site] = mine[site] | out[site];
-    for (uint32_t site = 1; site < d->sites - 1; site++)
+    for (size_t site = 1; site < sites - 1; site++)
         level[site] = shut[site - 1] & shut[site] & shut[site + 1];
-    for (uint32_t site = stride; site < last + stride; site++)
+    for (size_t site = stride; site < last + stride; site++)
         upright[site] = shut[site - stride] & shut[site] & shut[site + stride];
     out[click] = 1; /* is opened */
-    for (uint32_t site = stride; site < last; site++)
+    for (size_t site = stride; site < last; site++)
         found |= (mine[site] ^ mine[site + stride]) & level[site - stride] & level[site + 2 * stride] &
                  (uint8_t)~(out[site] | out[site + stride]);
-    for (uint32_t site = stride; site < last + stride - 1; site++)
+    for (size_t site = stride; site < last + stride - 1; site++)
         found |= (mine[site] ^ mine[site + 1]) & upright[site - 1] & upright[site + 2] &
                  (uint8_t)~(out[site] | out[site + 1]);
     out[click] = 0;
