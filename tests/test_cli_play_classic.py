@@ -67,7 +67,7 @@ def test_a_game_is_won_with_the_mouse() -> None:
         assert f"Efficiency  {100 * result.bbbv / clicks:.0f} %" in text
         await player.press("escape")
         assert all(player.shown(*cell) == " F " for cell in mines(player))
-        assert "Won: Time " in player.text()
+        assert "Won: time " in player.text()
 
     app = play(BEGINNER, script)
     report = app.table.report()

@@ -158,7 +158,7 @@ def test_setups_that_can_not_be_played() -> None:
 def test_figures_at_the_end() -> None:
     won = Result(won=True, seconds=20.0, bbbv=50, solved=50, clicks=40, hints=0, undone=0)
     assert (won.bbbv_per_second, won.efficiency, won.aids) == (2.5, 1.25, "")
-    assert won.line() == "Won: Time 20.00 s, 3BV 50, 3BV/s 2.50, Clicks 40, Efficiency 125 %"
+    assert won.line() == "Won: time 20.00 s, 3BV 50, 3BV/s 2.50, clicks 40, efficiency 125 %"
     lost = Result(won=False, seconds=0.0, bbbv=50, solved=0, clicks=0, hints=1, undone=2)
     assert (lost.bbbv_per_second, lost.efficiency) == (0.0, 0.0)
     assert lost.lines()[1] == "3BV         0 of 50" and lost.lines()[-1] == "With        1 hint and 2 undos"

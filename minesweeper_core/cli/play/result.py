@@ -50,4 +50,5 @@ class Result:
 
     def line(self) -> str:
         """The same in one line."""
-        return f"{'Won' if self.won else 'Lost'}: " + ", ".join(" ".join(line.split()) for line in self.lines())
+        figures = (" ".join(line.split()) for line in self.lines())
+        return f"{'Won' if self.won else 'Lost'}: " + ", ".join(text[0].lower() + text[1:] for text in figures)
