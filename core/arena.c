@@ -5,16 +5,16 @@
 
 #if defined(__has_feature)
 #  if __has_feature(address_sanitizer)
-#    define SEPARATE
+#    define MSC_SEPARATE
 #  endif
 #elif defined(__SANITIZE_ADDRESS__)
-#  define SEPARATE
+#  define MSC_SEPARATE
 #endif
 
 enum {
     ALIGN = 16,
-#ifdef SEPARATE
-    CHUNK = 0 /* every item in a block of its own, so that the sanitizer sees its ends */
+#ifdef MSC_SEPARATE
+    CHUNK = 0 /* every item in a block of its own: the sanitizer sees its ends, a test can refuse it alone */
 #else
     CHUNK = 60 * 1024 /* below the size from which C libraries map fresh pages for each request */
 #endif

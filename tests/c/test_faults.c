@@ -1,0 +1,880 @@
+/*
+ * test_faults.c - every request to the system can be refused: the first, the second, ... up to the last one of each
+ * call, and also all from there on. Nothing crashes, nothing is left behind, the status says that memory ran out, what
+ * was there before is as it was, and the same call then gives what it would have given without the refusal.
+ *
+ * Where a call asks very often, the quick test refuses some of its requests; with MINESWEEPER_FAULTS=full, each. A
+ * thread that the system does not give is no failure: others do its work.
+ */
+#include <minesweeper_core.h>
+
+#include "check.h"
+#include "faults.h"
+#include "positions.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#ifndef NAME
+#  define NAME "test_faults"
+#endif
+
+/* ---- Scenes ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t said; /* of all that the calls of a scene gave */
+
+static void say(const void *data, size_t length)
+{
+    const unsigned char *from = data;
+    for (size_t i = 0; i < length; i += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        memcpy(&word, from + i, length - i < sizeof word ? length - i : sizeof word);
+        said = (said ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+        said ^= said >> 32;
+    }
+}
+
+#define SAY(array) say(array, sizeof(array))
+
+/* Whether any attempt since this was cleared came to "out of memory". */
+static bool refused;
+
+static mines_status attempted(mines_status status)
+{
+    faults_off();
+    refused = refused || status == MINES_OUT_OF_MEMORY;
+    return status;
+}
+
+/* The call, with requests refused as planned; its status. */
+#define ATTEMPT(call) (faults_on(), attempted(call))
+
+/* Calls that are tried under refusals, and again without where memory ran out: what it says in the end is always the
+   same. begin, end: what it needs, made once. */
+typedef struct scene {
+    const char *name;
+    void (*run)(void);
+    void (*begin)(void);
+    void (*end)(void);
+    enum { STRICT, KEEPS, FORGIVES } manner;
+} scene;
+
+/*
+ * Whether memory may be refused to it without a failure. STRICT: never. KEEPS: one request may fail whose only use is
+ * to keep memory for later (msc_arena_rewind); where each item is a block of its own, there is none. FORGIVES: threads
+ * that find no memory leave their work to the others.
+ */
+static bool forgives(const scene *s)
+{
+#ifdef MSC_SEPARATE
+    return s->manner == FORGIVES;
+#else
+    return s->manner != STRICT;
+#endif
+}
+
+static unsigned long injected[FAULT_KINDS], out_of_memory, carried_on;
+
+/* One run in which the requests from .. to - 1 are refused; false where it does not ask so often. */
+static bool run_refusing(const scene *s, unsigned long from, unsigned long to, uint64_t wanted)
+{
+    long held = faults.held;
+    unsigned long failures = check_failures;
+    refused = false;
+    said = 0;
+    faults_plan(from, to);
+    s->run();
+    bool memory = faults.refused[FAULT_MEMORY] > 0 || faults.refused[FAULT_LOCK] > 0;
+    bool any = memory || faults.refused[FAULT_THREAD] > 0;
+    CHECK_SAME(faults.held, held);
+    CHECK(said == wanted);
+    CHECK(refused ? memory : !memory || forgives(s));
+    for (int kind = 0; kind < FAULT_KINDS; kind++)
+        injected[kind] += faults.refused[kind];
+    out_of_memory += refused;
+    carried_on += any && !refused;
+    if (check_failures > failures)
+        fprintf(stderr, "  in %s, requests %lu to %lu refused\n", s->name, from, to);
+    return any;
+}
+
+static void play(const scene *s, bool full)
+{
+    enum { QUICK = 30 /* places where a quick test begins to refuse, at most */ };
+    static uint64_t state = 1;
+    long held = faults.held;
+    if (s->begin != NULL)
+        s->begin();
+    said = 0;
+    refused = false;
+    faults_plan(0, 0);
+    s->run();
+    CHECK(!refused);
+    uint64_t wanted = said;
+    unsigned long asks = faults.asked;
+    for (int mode = 0; mode < 2; mode++) {
+        unsigned long from = 0, step = full || asks <= QUICK ? 1 : asks / QUICK;
+        while (run_refusing(s, from, mode == 0 ? from + 1 : ULONG_MAX, wanted))
+            from += step == 1 ? 1 : 1 + random_below(&state, (uint32_t)(2 * step - 1)); /* `step` on average */
+        CHECK(from > 0 || asks == 0);
+    }
+    if (s->end != NULL)
+        s->end();
+    CHECK_SAME(faults.held, held);
+}
+
+/* ---- Exact answers ----------------------------------------------------------------------------------------------- */
+
+enum { SIDE = 30, CELLS = SIDE * SIDE };
+
+static position p;
+static mines_solution *solution;
+static mines_sampler *sampler;
+static double doubles[CELLS * 9];
+static uint8_t bytes[CELLS], more_bytes[CELLS];
+static uint64_t state = 77;
+
+static void open_half(void) { position_random(&p, 16, 16, 51, 50, 30, &state); }
+static void open_little(void) { position_random(&p, 16, 30, 99, 12, 0, &state); }
+static void lattice(void) { position_lattice(&p, 12, 13, 30, &state); }
+static void isolated(void) { position_isolated(&p, 11, 11, 24, &state); }
+static void blank(void) { position_blank(&p, 9, 9, 10); }
+static void impossible(void) { position_read(&p, "-1-/---/-3-", 3); }
+
+static mines_status solve(mines_fault *fault)
+{
+    return mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, fault);
+}
+
+static void say_solution(void)
+{
+    size_t cells = p.rows * p.cols;
+    mines_solution_mine(solution, doubles);
+    say(doubles, cells * sizeof *doubles);
+    mines_solution_certain(solution, bytes, more_bytes);
+    say(bytes, cells);
+    say(more_bytes, cells);
+}
+
+static void solving(void)
+{
+    mines_fault fault = {MINES_REASON_CELL, 3, 4};
+    solution = (mines_solution *)(void *)&p; /* must be overwritten */
+    mines_status status = ATTEMPT(solve(&fault));
+    if (status == MINES_OUT_OF_MEMORY) {
+        CHECK(solution == NULL);
+        CHECK(fault.reason == MINES_REASON_NONE && fault.row == -1 && fault.col == -1);
+        status = solve(&fault);
+    }
+    say(&status, sizeof status);
+    say(&fault, sizeof fault);
+    if (status == MINES_OK)
+        say_solution();
+    mines_solution_free(solution);
+    solution = NULL;
+}
+
+static void have_solution(void)
+{
+    CHECK_SAME(solve(NULL), MINES_OK);
+}
+
+static void solved_half(void) { open_half(), have_solution(); }
+static void solved_little(void) { open_little(), have_solution(); }
+static void solved_lattice(void) { lattice(), have_solution(); }
+static void solved_isolated(void) { isolated(), have_solution(); }
+
+static void free_all(void)
+{
+    mines_sampler_free(sampler);
+    mines_solution_free(solution);
+    sampler = NULL;
+    solution = NULL;
+}
+
+static void asking_zero_around(void)
+{
+    if (ATTEMPT(mines_solution_zero_around(solution, NULL, doubles)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(mines_solution_zero_around(solution, NULL, doubles), MINES_OK);
+    say(doubles, p.rows * p.cols * sizeof *doubles);
+    say_solution();
+}
+
+static void asking_number(void)
+{
+    if (ATTEMPT(mines_solution_number(solution, NULL, doubles)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(mines_solution_number(solution, NULL, doubles), MINES_OK);
+    say(doubles, p.rows * p.cols * 9 * sizeof *doubles);
+    say_solution();
+}
+
+static void asking_total(void)
+{
+    static uint32_t words[64];
+    static char text[641];
+    size_t used = 0;
+    CHECK(mines_solution_total_words(solution) <= 64);
+    if (ATTEMPT(mines_solution_total(solution, NULL, words, 64, &used)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(mines_solution_total(solution, NULL, words, 64, &used), MINES_OK);
+    say(words, used * sizeof *words);
+    if (ATTEMPT(mines_solution_total_text(solution, NULL, text, sizeof text)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(mines_solution_total_text(solution, NULL, text, sizeof text), MINES_OK);
+    say(text, strlen(text));
+    say_solution();
+}
+
+/* These need no memory at all. */
+static void asking_what_is_known(void)
+{
+    size_t used = 0;
+    mines_cost cost;
+    char cells[16];
+    size_t rows, cols;
+    mines_file file = {.rows = 2, .cols = 2, .mines = -1, .first_row = -1, .first_col = -1};
+    faults_plan(0, ULONG_MAX);
+    faults_on();
+    CHECK_SAME(mines_solution_mine(solution, doubles), MINES_OK);
+    CHECK_SAME(mines_solution_certain(solution, bytes, more_bytes), MINES_OK);
+    CHECK_SAME(mines_solution_cost(solution, &cost), MINES_OK);
+    CHECK(mines_solution_total_words(solution) > 0);
+    CHECK_SAME(mines_read_board("1-\n--\n", 6, cells, sizeof cells, &rows, &cols, NULL), MINES_OK);
+    for (int format = MINES_FORMAT_TEXT; format <= MINES_FORMAT_TATHAM_PLAIN; format++) {
+        static const uint8_t mask[4] = {0, 1, 0, 0};
+        char out[256];
+        file.complete = format != MINES_FORMAT_MINE;
+        file.mines = 1;
+        CHECK_SAME(mines_file_write((mines_format)format, &file, "----", mask, NULL, out, sizeof out, &used, NULL),
+                   MINES_OK);
+        CHECK_SAME(mines_file_read((mines_format)format, out, used, NULL, &file, cells, bytes, sizeof cells, NULL),
+                   MINES_OK);
+    }
+    CHECK_SAME(mines_numbers(bytes, 1, 4, 4, more_bytes), MINES_OK);
+    faults_off();
+    CHECK_SAME(faults.asked, 0);
+}
+
+enum { MANY = 70, MANY_SIDE = 9, MANY_CELLS = MANY_SIDE * MANY_SIDE };
+static char many[MANY * MANY_CELLS];
+static uint32_t many_mines[MANY];
+
+static void have_many(void)
+{
+    for (size_t i = 0; i < MANY; i++) {
+        position_random(&p, MANY_SIDE, MANY_SIDE, 14, (unsigned)i, 20, &state);
+        memcpy(many + i * MANY_CELLS, p.cells, MANY_CELLS);
+        many_mines[i] = i % 20 == 5 ? 81 : 14; /* no valid board */
+    }
+}
+
+static mines_status solve_many(uint32_t threads)
+{
+    static double mine[MANY * MANY_CELLS], zero_around[MANY * MANY_CELLS];
+    static uint8_t safe[MANY * MANY_CELLS], certain[MANY * MANY_CELLS];
+    static mines_status each[MANY];
+    mines_status status = mines_solve_many(many, MANY, MANY_SIDE, MANY_SIDE, many_mines, NULL, threads, mine,
+                                           zero_around, safe, certain, each);
+    if (status == MINES_OK) {
+        for (size_t i = 0; i < MANY; i++) {
+            CHECK_SAME(each[i], many_mines[i] == 81 ? MINES_NO_VALID_BOARD : MINES_OK);
+            if (each[i] == MINES_OK) { /* otherwise NaN */
+                say(mine + i * MANY_CELLS, MANY_CELLS * sizeof *mine);
+                say(zero_around + i * MANY_CELLS, MANY_CELLS * sizeof *mine);
+            }
+        }
+        SAY(safe);
+        SAY(certain);
+    }
+    return status;
+}
+
+static void solving_many_alone(void)
+{
+    if (ATTEMPT(solve_many(1)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(solve_many(1), MINES_OK);
+}
+
+static void solving_many(void)
+{
+    if (ATTEMPT(solve_many(4)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(solve_many(4), MINES_OK);
+}
+
+/* ---- Valid boards ------------------------------------------------------------------------------------------------ */
+
+enum { TALLIED = 50000, DRAWN = 3000 };
+
+static mines_status draw(uint64_t count, uint32_t threads)
+{
+    static uint8_t boards[CELLS * DRAWN];
+    size_t length = (size_t)count * p.rows * p.cols;
+    mines_status status = mines_sampler_draw(sampler, NULL, 5, 100, count, threads, boards);
+    if (status == MINES_OK)
+        say(boards, length);
+    return status;
+}
+
+static mines_status tally(uint64_t count, uint32_t threads)
+{
+    static uint64_t mine[CELLS], zero_around[CELLS];
+    uint64_t drawn = 1;
+    mines_status status = mines_sampler_tally(sampler, NULL, 6, count, 0, threads, mine, zero_around, &drawn);
+    if (status == MINES_OK) {
+        say(mine, p.rows * p.cols * sizeof *mine);
+        say(zero_around, p.rows * p.cols * sizeof *mine);
+        CHECK_SAME(drawn, count);
+    } else {
+        CHECK_SAME(drawn, 0);
+    }
+    return status;
+}
+
+static void sampling(void)
+{
+    sampler = (mines_sampler *)(void *)&p;
+    mines_status status = ATTEMPT(mines_sampler_new(solution, NULL, &sampler));
+    if (status == MINES_OUT_OF_MEMORY) {
+        CHECK(sampler == NULL);
+        CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK);
+    }
+    if (ATTEMPT(draw(100, 1)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(draw(100, 1), MINES_OK);
+    if (ATTEMPT(tally(600, 1)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(tally(600, 1), MINES_OK);
+    say_solution();
+    mines_sampler_free(sampler);
+    sampler = NULL;
+}
+
+static void small_sampler(void)
+{
+    position_random(&p, 5, 6, 9, 20, 0, &state);
+    have_solution();
+    CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK);
+}
+
+/* On boards so large that every batch is worth a thread. */
+static void large_sampler(void)
+{
+    position_random(&p, 64, 64, 900, 5, 0, &state);
+    have_solution();
+    CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK);
+}
+
+static void tallying(void)
+{
+    if (ATTEMPT(tally(TALLIED, 4)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(tally(TALLIED, 4), MINES_OK);
+}
+
+static mines_status draw_large(void)
+{
+    enum { BOARDS = 1100 };
+    static uint8_t boards[BOARDS * 64 * 64];
+    mines_status status = mines_sampler_draw(sampler, NULL, 5, 100, BOARDS, 4, boards);
+    if (status == MINES_OK)
+        SAY(boards);
+    return status;
+}
+
+static void drawing(void)
+{
+    if (ATTEMPT(draw_large()) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(draw_large(), MINES_OK);
+}
+
+/* ---- DetermineGrid2 ---------------------------------------------------------------------------------------------- */
+
+typedef struct grid {
+    float mine[256], zero_around[256];
+    uint32_t valid;
+} grid;
+
+/* Boards are drawn from a fresh seed in each call: what is said is what all calls share. */
+static void say_grid(const grid *g)
+{
+    bool some = g->valid > 0;
+    say(&some, sizeof some);
+    for (size_t i = 0; i < 256; i++) {
+        float pair[] = {g->mine[i], g->zero_around[i]};
+        for (size_t k = 0; k < 2 && some; k++) {
+            CHECK(pair[k] == -1.0f || (pair[k] >= 0.0f && pair[k] <= 1.0f));
+            pair[k] = pair[k] < 0.0f ? 0.0f : 1.0f;
+        }
+        SAY(pair);
+    }
+}
+
+static bool nothing_found(const grid *g)
+{
+    bool nothing = g->valid == 0;
+    for (size_t i = 0; i < 256; i++)
+        nothing = nothing && g->mine[i] == -1.0f && g->zero_around[i] == -1.0f;
+    return nothing;
+}
+
+enum { WANTED = 40000, PLENTY_MS = 600000 };
+
+static mines_status determine(grid *g)
+{
+    memset(g, 1, sizeof *g);
+    return mines_determine_grid2(p.cells, NULL, 3, WANTED, PLENTY_MS, g->mine, g->zero_around, &g->valid);
+}
+
+static mines_status choose(void)
+{
+    int32_t row = 77, col = 77;
+    mines_status status = mines_get_grid_with_best_probability(p.cells, NULL, 3, WANTED, PLENTY_MS, &row, &col);
+    CHECK(status == MINES_OK ? row >= 0 && row < 16 && col >= 0 && col < 16 : row == -1 && col == -1);
+    return status;
+}
+
+static void determining(void)
+{
+    grid g;
+    if (ATTEMPT(determine(&g)) == MINES_OUT_OF_MEMORY) {
+        CHECK(nothing_found(&g));
+        CHECK_SAME(determine(&g), MINES_OK);
+    }
+    CHECK(g.valid == 0 || g.valid >= WANTED);
+    say_grid(&g);
+    if (ATTEMPT(choose()) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(choose(), MINES_OK);
+}
+
+/* Without a status: to its caller, lack of memory looks like lack of time. */
+static void determining_as_ever(void)
+{
+    grid g;
+    memset(&g, 1, sizeof g);
+    faults_on();
+    DetermineGrid2(p.cells, g.mine, g.zero_around, &g.valid, 2, 600, PLENTY_MS);
+    bool memory = faults.refused[FAULT_MEMORY] > 0 || faults.refused[FAULT_LOCK] > 0;
+    attempted(memory && nothing_found(&g) ? MINES_OUT_OF_MEMORY : MINES_OK);
+    if (refused)
+        DetermineGrid2(p.cells, g.mine, g.zero_around, &g.valid, 2, 600, PLENTY_MS);
+    say_grid(&g);
+}
+
+static void undecided(void)
+{
+    position_random(&p, 16, 16, 51, 12, 0, &state);
+    for (bool certain = true; certain;) {
+        have_solution();
+        mines_solution_certain(solution, NULL, bytes);
+        certain = memchr(bytes, 1, 256) != NULL;
+        free_all();
+        if (certain)
+            position_random(&p, 16, 16, 51, 12, 0, &state);
+    }
+}
+
+/* ---- Complete boards --------------------------------------------------------------------------------------------- */
+
+enum { MASKS = 40, ROWS = 16, COLS = 30 };
+static uint8_t masks[MASKS * ROWS * COLS], opened[MASKS * ROWS * COLS];
+
+static void have_masks(void)
+{
+    for (size_t i = 0; i < MASKS; i++)
+        place_mines(masks + i * ROWS * COLS, (size_t)ROWS * COLS, (uint32_t)i * 5, &state);
+    for (size_t i = 0; i < sizeof opened; i++)
+        opened[i] = random_below(&state, 2) == 0;
+}
+
+static mines_status measure(bool clicks)
+{
+    uint32_t out[5][MASKS] = {{0}};
+    mines_status status = mines_metrics(masks, MASKS, ROWS, COLS, NULL, 4, out[0], out[1], out[2],
+                                        clicks ? out[3] : NULL, clicks ? out[4] : NULL);
+    if (status == MINES_OK)
+        SAY(out);
+    return status;
+}
+
+static mines_status measure_solved(void)
+{
+    uint32_t out[MASKS] = {0};
+    mines_status status = mines_bbbv_solved(masks, opened, MASKS, ROWS, COLS, NULL, 4, out);
+    if (status == MINES_OK)
+        SAY(out);
+    return status;
+}
+
+/* Masks of so many cells that a few of them are worth a thread each. */
+static mines_status measure_large(void)
+{
+    enum { LARGE = 200, COUNT = 7 };
+    static uint8_t large[COUNT * LARGE * LARGE];
+    uint32_t out[3][COUNT] = {{0}};
+    if (large[5] != 2)
+        for (size_t i = 0; i < sizeof large; i++)
+            large[i] = i % 97 % 11 == 0 ? 2 : 0;
+    large[5] = 2;
+    mines_status status = mines_metrics(large, COUNT, LARGE, LARGE, NULL, 3, out[0], out[1], NULL, out[2], NULL);
+    if (status == MINES_OK)
+        SAY(out);
+    return status;
+}
+
+static void measuring(void)
+{
+    if (ATTEMPT(measure(false)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(measure(false), MINES_OK);
+    if (ATTEMPT(measure_solved()) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(measure_solved(), MINES_OK);
+    if (ATTEMPT(measure(true)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(measure(true), MINES_OK);
+}
+
+static void measuring_large(void)
+{
+    if (ATTEMPT(measure_large()) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(measure_large(), MINES_OK);
+}
+
+static mines_status judge(void)
+{
+    uint8_t answers[MASKS] = {0};
+    mines_status status = mines_no_guess(masks, MASKS, ROWS, COLS, 7, 15, NULL, 3, answers);
+    if (status == MINES_OK)
+        SAY(answers);
+    return status;
+}
+
+static void judging(void)
+{
+    if (ATTEMPT(judge()) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(judge(), MINES_OK);
+}
+
+typedef struct wish {
+    mines_logic logic;
+    uint32_t mines, least, count, threads;
+} wish;
+
+enum { RARE = 105 }; /* 3BV that hardly a board has */
+
+static mines_status generate(const wish *w)
+{
+    static uint8_t out[MASKS * ROWS * ROWS];
+    mines_request request = {.size = sizeof request, .rows = ROWS, .cols = ROWS, .mines = w->mines,
+                             .first = MINES_FIRST_OPENING, .row = 3, .col = 4, .logic = w->logic,
+                             .least_bbbv = w->least};
+    uint64_t tried = 0;
+    mines_status status = mines_generate(&request, NULL, 8, 1, w->count, w->threads, out, &tried);
+    if (status == MINES_OK) {
+        say(out, (size_t)w->count * ROWS * ROWS);
+        say(&tried, sizeof tried);
+        CHECK(w->least < RARE || tried > 1000); /* more than two boards' first blocks */
+    }
+    return status;
+}
+
+static void generating(void)
+{
+    static const wish wishes[] = {
+        {MINES_LOGIC_ANY, 40, 0, 30, 3},
+        {MINES_LOGIC_ANY, 40, 65, 30, 3},
+        {MINES_LOGIC_NO_GUESS, 35, 0, 10, 3},
+        {MINES_LOGIC_NO_GUESS, 35, 75, 6, 3},
+        {MINES_LOGIC_NO_GUESS_REPAIRED, 50, 0, 10, 3},
+    };
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+        if (ATTEMPT(generate(wishes + i)) == MINES_OUT_OF_MEMORY)
+            CHECK_SAME(generate(wishes + i), MINES_OK);
+}
+
+/* Fewer boards than threads, so rare that they are searched together. */
+static void generating_rare(void)
+{
+    static const wish w = {MINES_LOGIC_ANY, 40, RARE, 2, 4};
+    if (ATTEMPT(generate(&w)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(generate(&w), MINES_OK);
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------- */
+
+enum { GAME_SIDE = 24, GAME_CELLS = GAME_SIDE * GAME_SIDE, LOG = 512 };
+
+/* All that can be known of a game. */
+typedef struct view {
+    char board[GAME_CELLS];
+    uint8_t marks[GAME_CELLS], mask[GAME_CELLS];
+    mines_action log[LOG];
+    size_t logged;
+    union {
+        mines_game_info classic;
+        mines_flags_info flags;
+    } info;
+} view;
+
+static void look(const mines_game *game, view *v)
+{
+    memset(v, 0, sizeof *v);
+    CHECK_SAME(mines_game_get_info(game, &v->info.classic), MINES_OK);
+    CHECK_SAME(mines_game_board(game, v->board), MINES_OK);
+    CHECK_SAME(mines_game_flags(game, v->marks), MINES_OK);
+    if (v->info.classic.placed)
+        CHECK_SAME(mines_game_mask(game, v->mask), MINES_OK);
+    v->logged = mines_game_log(game, v->log, LOG);
+}
+
+static void look_flags(const mines_flags_game *game, view *v)
+{
+    memset(v, 0, sizeof *v);
+    CHECK_SAME(mines_flags_game_get_info(game, &v->info.flags), MINES_OK);
+    CHECK_SAME(mines_flags_game_board(game, v->board), MINES_OK);
+    CHECK_SAME(mines_flags_game_owner(game, v->marks), MINES_OK);
+    CHECK_SAME(mines_flags_game_mask(game, v->mask), MINES_OK);
+    v->logged = mines_flags_game_log(game, v->log, LOG);
+}
+
+static view before, after;
+
+static void unchanged(const mines_game *game)
+{
+    look(game, &after);
+    CHECK(memcmp(&before, &after, sizeof after) == 0);
+    CHECK_SAME(mines_game_changed(game, NULL, 0), 0);
+}
+
+static mines_game *game_copy(const mines_game *game)
+{
+    mines_game *copy = (mines_game *)(void *)&p;
+    if (ATTEMPT(mines_game_copy(game, &copy)) == MINES_OUT_OF_MEMORY) {
+        CHECK(copy == NULL);
+        CHECK_SAME(mines_game_copy(game, &copy), MINES_OK);
+    }
+    look(game, &before);
+    look(copy, &after);
+    CHECK(memcmp(&before, &after, sizeof after) == 0);
+    return copy;
+}
+
+static void game_step(mines_game *game, uint64_t *random)
+{
+    uint32_t chance = random_below(random, 100), done;
+    size_t row = random_below(random, GAME_SIDE), col = random_below(random, GAME_SIDE);
+    mines_action_kind kind = chance < 60 ? MINES_ACTION_OPEN : chance < 75 ? MINES_ACTION_FLAG : MINES_ACTION_CHORD;
+    look(game, &before);
+    if (before.info.classic.state == MINES_GAME_LOST || chance >= 92) {
+        faults_on();
+        unsigned long asked = faults.asked;
+        CHECK_SAME(mines_game_undo(game, &done), MINES_OK);
+        CHECK_SAME(faults.asked, asked); /* going back needs no memory */
+        faults_off();
+        say(&done, sizeof done);
+    } else if (chance >= 82) {
+        if (ATTEMPT(mines_game_redo(game, &done)) == MINES_OUT_OF_MEMORY) {
+            CHECK_SAME(done, 0);
+            unchanged(game);
+            CHECK_SAME(mines_game_redo(game, &done), MINES_OK);
+        }
+        say(&done, sizeof done);
+    } else {
+        mines_refusal refusal;
+        if (ATTEMPT(mines_game_act(game, kind, row, col, &refusal)) == MINES_OUT_OF_MEMORY) {
+            unchanged(game);
+            CHECK_SAME(mines_game_act(game, kind, row, col, &refusal), MINES_OK);
+        }
+        say(&refusal, sizeof refusal);
+    }
+    look(game, &before);
+    say(&before, sizeof before);
+}
+
+static void playing(void)
+{
+    enum { STEPS = 150 };
+    uint64_t random = 12;
+    mines_game *game = (mines_game *)(void *)&p;
+    if (ATTEMPT(mines_game_new_random(GAME_SIDE, GAME_SIDE, 60, 3, MINES_FIRST_OPENING, &game)) ==
+        MINES_OUT_OF_MEMORY) {
+        CHECK(game == NULL);
+        CHECK_SAME(mines_game_new_random(GAME_SIDE, GAME_SIDE, 60, 3, MINES_FIRST_OPENING, &game), MINES_OK);
+    }
+    for (int step = 0; step < STEPS; step++) {
+        game_step(game, &random);
+        if (step % 50 == 20) {
+            mines_game *copy = game_copy(game);
+            mines_game_free(game);
+            game = copy;
+        }
+    }
+    mines_game_free(game);
+}
+
+/* Runs so scattered that the journal grows with one opening. */
+static void opening_much(void)
+{
+    static uint8_t mask[GAME_CELLS];
+    mines_game *game = (mines_game *)(void *)&p;
+    for (size_t i = 0; i < GAME_CELLS; i++)
+        mask[i] = i / GAME_SIDE % 4 == 1 && i % GAME_SIDE % 4 == 1;
+    if (ATTEMPT(mines_game_new(mask, GAME_SIDE, GAME_SIDE, &game)) == MINES_OUT_OF_MEMORY) {
+        CHECK(game == NULL);
+        CHECK_SAME(mines_game_new(mask, GAME_SIDE, GAME_SIDE, &game), MINES_OK);
+    }
+    for (size_t row = 0; row < GAME_SIDE; row++) {
+        for (size_t col = 0; col < GAME_SIDE; col += 2) {
+            if (mask[row * GAME_SIDE + col])
+                continue;
+            look(game, &before);
+            if (ATTEMPT(mines_game_act(game, MINES_ACTION_OPEN, row, col, NULL)) == MINES_OUT_OF_MEMORY) {
+                unchanged(game);
+                CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, row, col, NULL), MINES_OK);
+            }
+        }
+    }
+    look(game, &before);
+    say(&before, sizeof before);
+    mines_game *copy = game_copy(game);
+    for (uint32_t done = 1; done != 0;)
+        CHECK_SAME(mines_game_undo(game, &done), MINES_OK);
+    for (uint32_t done = 1; done != 0;) {
+        look(game, &before);
+        if (ATTEMPT(mines_game_redo(game, &done)) == MINES_OUT_OF_MEMORY) {
+            unchanged(game);
+            CHECK_SAME(mines_game_redo(game, &done), MINES_OK);
+        }
+    }
+    look(game, &before);
+    look(copy, &after);
+    CHECK(memcmp(before.board, after.board, sizeof before.board) == 0);
+    mines_game_free(copy);
+    mines_game_free(game);
+}
+
+static mines_flags_game *flags_copy(const mines_flags_game *game)
+{
+    mines_flags_game *copy = (mines_flags_game *)(void *)&p;
+    if (ATTEMPT(mines_flags_game_copy(game, &copy)) == MINES_OUT_OF_MEMORY) {
+        CHECK(copy == NULL);
+        CHECK_SAME(mines_flags_game_copy(game, &copy), MINES_OK);
+    }
+    look_flags(game, &before);
+    look_flags(copy, &after);
+    CHECK(memcmp(&before, &after, sizeof after) == 0);
+    return copy;
+}
+
+static void flags_unchanged(const mines_flags_game *game)
+{
+    look_flags(game, &after);
+    CHECK(memcmp(&before, &after, sizeof after) == 0);
+    CHECK_SAME(mines_flags_game_changed(game, NULL, 0), 0);
+}
+
+static void flags_step(mines_flags_game *game, uint64_t *random)
+{
+    uint32_t chance = random_below(random, 100), done;
+    size_t row = random_below(random, GAME_SIDE), col = random_below(random, GAME_SIDE);
+    look_flags(game, &before);
+    if (chance >= 90) {
+        faults_on();
+        unsigned long asked = faults.asked;
+        CHECK_SAME(mines_flags_game_undo(game, &done), MINES_OK);
+        CHECK_SAME(faults.asked, asked);
+        faults_off();
+        say(&done, sizeof done);
+    } else if (chance >= 82) {
+        if (ATTEMPT(mines_flags_game_redo(game, &done)) == MINES_OUT_OF_MEMORY) {
+            CHECK_SAME(done, 0);
+            flags_unchanged(game);
+            CHECK_SAME(mines_flags_game_redo(game, &done), MINES_OK);
+        }
+        say(&done, sizeof done);
+    } else {
+        mines_refusal refusal;
+        mines_action_kind kind = chance < 70 ? MINES_ACTION_OPEN : MINES_ACTION_BOMB;
+        if (ATTEMPT(mines_flags_game_act(game, kind, row, col, &refusal)) == MINES_OUT_OF_MEMORY) {
+            flags_unchanged(game);
+            CHECK_SAME(mines_flags_game_act(game, kind, row, col, &refusal), MINES_OK);
+        }
+        say(&refusal, sizeof refusal);
+    }
+    look_flags(game, &before);
+    say(&before, sizeof before);
+}
+
+static void playing_flags(void)
+{
+    enum { STEPS = 150 };
+    uint64_t random = 13;
+    const mines_flags_rules rules = {.size = sizeof rules, .rows = GAME_SIDE, .cols = GAME_SIDE, .mines = 90,
+                                     .bombs = 40, .radius = 4, .bomb_anytime = 1};
+    mines_flags_game *game = (mines_flags_game *)(void *)&p;
+    if (ATTEMPT(mines_flags_game_new(&rules, NULL, 4, &game)) == MINES_OUT_OF_MEMORY) {
+        CHECK(game == NULL);
+        CHECK_SAME(mines_flags_game_new(&rules, NULL, 4, &game), MINES_OK);
+    }
+    for (int step = 0; step < STEPS; step++) {
+        flags_step(game, &random);
+        if (step % 50 == 20) {
+            mines_flags_game *copy = flags_copy(game);
+            mines_flags_game_free(game);
+            game = copy;
+        }
+    }
+    mines_flags_game_free(game);
+}
+
+/* ---- All of them ------------------------------------------------------------------------------------------------- */
+
+int main(void)
+{
+    static const scene scenes[] = {
+        {"solve: half opened", solving, open_half, NULL, STRICT},
+        {"solve: little opened", solving, open_little, NULL, STRICT},
+        {"solve: a lattice", solving, lattice, NULL, STRICT},
+        {"solve: isolated numbers", solving, isolated, NULL, STRICT},
+        {"solve: nothing opened", solving, blank, NULL, STRICT},
+        {"solve: no valid board", solving, impossible, NULL, STRICT},
+        {"zero around: half opened", asking_zero_around, solved_half, free_all, STRICT},
+        {"zero around: little opened", asking_zero_around, solved_little, free_all, STRICT},
+        {"zero around: a lattice", asking_zero_around, solved_lattice, free_all, STRICT},
+        {"zero around: isolated numbers", asking_zero_around, solved_isolated, free_all, KEEPS},
+        {"number: half opened", asking_number, solved_half, free_all, STRICT},
+        {"number: little opened", asking_number, solved_little, free_all, STRICT},
+        {"number: a lattice", asking_number, solved_lattice, free_all, STRICT},
+        {"number: isolated numbers", asking_number, solved_isolated, free_all, KEEPS},
+        {"total: half opened", asking_total, solved_half, free_all, STRICT},
+        {"total: little opened", asking_total, solved_little, free_all, STRICT},
+        {"total: a lattice", asking_total, solved_lattice, free_all, STRICT},
+        {"total: isolated numbers", asking_total, solved_isolated, free_all, STRICT},
+        {"what needs no memory", asking_what_is_known, solved_half, free_all, STRICT},
+        {"many, one thread", solving_many_alone, have_many, NULL, KEEPS},
+        {"many", solving_many, have_many, NULL, KEEPS},
+        {"sampler: half opened", sampling, solved_half, free_all, STRICT},
+        {"sampler: little opened", sampling, solved_little, free_all, STRICT},
+        {"sampler: a lattice", sampling, solved_lattice, free_all, STRICT},
+        {"sampler: isolated numbers", sampling, solved_isolated, free_all, STRICT},
+        {"tally", tallying, small_sampler, free_all, FORGIVES},
+        {"draw", drawing, large_sampler, free_all, FORGIVES},
+        {"DetermineGrid2: sampling", determining, undecided, NULL, FORGIVES},
+        {"DetermineGrid2: half opened", determining, open_half, NULL, FORGIVES},
+        {"DetermineGrid2: no status", determining_as_ever, undecided, NULL, FORGIVES},
+        {"metrics", measuring, have_masks, NULL, STRICT},
+        {"metrics: large boards", measuring_large, NULL, NULL, STRICT},
+        {"no guess", judging, have_masks, NULL, KEEPS},
+        {"generate", generating, NULL, NULL, KEEPS},
+        {"generate: rare", generating_rare, NULL, NULL, KEEPS},
+        {"game", playing, NULL, NULL, STRICT},
+        {"game: much opened", opening_much, NULL, NULL, STRICT},
+        {"flags game", playing_flags, NULL, NULL, STRICT},
+    };
+    const char *extent = getenv("MINESWEEPER_FAULTS"), *only = getenv("MINESWEEPER_FAULTS_ONLY");
+    bool full = extent != NULL && strcmp(extent, "full") == 0;
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        unsigned long before_it = injected[FAULT_MEMORY] + injected[FAULT_THREAD] + injected[FAULT_LOCK];
+        if (only != NULL && strstr(scenes[i].name, only) == NULL)
+            continue;
+        play(&scenes[i], full);
+        if (full)
+            printf("  %s: %lu\n", scenes[i].name,
+                   injected[FAULT_MEMORY] + injected[FAULT_THREAD] + injected[FAULT_LOCK] - before_it);
+    }
+    printf("refused: memory %lu times, threads %lu, locks %lu; %lu runs out of memory, %lu without harm\n",
+           injected[FAULT_MEMORY], injected[FAULT_THREAD], injected[FAULT_LOCK], out_of_memory, carried_on);
+    return check_done(NAME);
+}
