@@ -98,7 +98,7 @@ def file_error(status: int, text: str, fault: tuple[int, str], cols: int | None)
 
 
 def out_of_reach(memory: int, time_ms: int, states: int, runs: int, effective: float) -> BudgetExceeded:
-    """For an estimate that neither the count nor the thinned count can give; what was tried last as in mines_quality."""
+    """For an estimate that neither way of counting can give; what was tried last as in mines_quality."""
     budget = f"{counted(memory, 'byte', ',')} of memory"
     if time_ms:
         budget += f" and {time_ms:,} ms"

@@ -26,8 +26,8 @@ class Estimate:
 
     Where the count fits its budget the boards are independent and uniform, and ``exact`` is true. Otherwise they come
     from runs of a thinned count, in which a few states stand for many: each run estimates the number of valid boards
-    without bias, its boards weigh as much as that, and the errors follow from how the runs differ. Such shares are given
-    only where the runs weigh about the same, ``ess >= 0.9 * runs``, so that the errors can be trusted.
+    without bias, its boards weigh as much as that, and the errors follow from how the runs differ. Such shares are
+    given only where the runs weigh about the same, ``ess >= 0.9 * runs``, so that the errors can be trusted.
     """
 
     mine: NDArray[np.float64]
@@ -57,7 +57,8 @@ class Estimate:
     def mine_interval(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The ends of 95 % intervals for P(mine), each (rows, cols).
 
-        They need some boards with and some without a mine in the cell: where all drawn boards agree, both are the share.
+        They need boards with and boards without a mine in the cell: where all that were drawn agree, both are the
+        share.
         """
         return self._interval(self.mine, self.mine_stderr)
 
@@ -103,7 +104,8 @@ def tally_with(
     seed = seed_of(seed)
     mine, zero_around, drawn = sampler.tally(seed, count, time, unsigned("threads", threads), memory, poll)
     shares = mine / drawn, zero_around / drawn
-    return Estimate(*shares, *(np.sqrt(p * (1 - p) / drawn) for p in shares), drawn, seed, True, 1, float(drawn))
+    mine_error, zero_error = (np.sqrt(p * (1 - p) / drawn) for p in shares)
+    return Estimate(*shares, mine_error, zero_error, drawn, seed, True, 1, float(drawn))
 
 
 def estimate_with(
