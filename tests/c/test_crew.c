@@ -79,5 +79,5 @@ int main(void)
         }
     }
     CHECK_SAME(msc_crew_run(0, 1, 0, NULL, work, NULL), MINES_OK);
-    return check_done("crew");
+    return check_done("test_crew");
 }

@@ -390,5 +390,5 @@ int main(void)
     not_found();
     interrupted();
     refused();
-    return check_done("generate");
+    return check_done("test_generate");
 }

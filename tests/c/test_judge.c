@@ -227,5 +227,5 @@ int main(void)
     small_boards(4, 4, 12, 17);
     usual_sizes();
     little_memory();
-    return check_done("judge");
+    return check_done("test_judge");
 }

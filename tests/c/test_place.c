@@ -289,5 +289,5 @@ int main(void)
     slow_twin();
     same_everywhere();
     large_board();
-    return check_done("place");
+    return check_done("test_place");
 }
