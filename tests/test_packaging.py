@@ -264,6 +264,16 @@ def test_public_names_exist_and_are_documented() -> None:
         getattr(mc, "nothing")  # noqa: B009
 
 
+def test_every_face_has_all_functions_and_games() -> None:
+    names = {name for name in mc.__all__ if inspect.ismethod(getattr(mc, name))} | {"Game", "FlagsGame"}
+    assert {"solve", "metrics", "generate", "read_file"} <= names
+    assert set(mc.cffi.__all__) - {"library", "version"} == names
+    library = mc.load(mc.get_library())
+    for name in names:
+        assert getattr(mc.cffi, name) == getattr(mc.cffi.library, name)
+        assert getattr(library, name).__doc__ == getattr(mc, name).__doc__
+
+
 def test_import_is_lean() -> None:
     code = "import sys, minesweeper_core; print('cffi' in sys.modules, 'rich' in sys.modules)"
     assert run(sys.executable, "-P", "-c", code) == "False False\n"
