@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -126,23 +128,25 @@ def test_nobody_plays_for_the_bot_and_its_moves_come_one_after_the_other() -> No
         await player.press("b", "h")
         assert player.field.aim is None and player.field.hint is None
         released.set()
-        seen = set()
-        await player.until(lambda: seen.add(player.flags.duel.game.score) or not player.flags.duel.bots_turn)
-        assert seen >= {(0, points) for points in range(player.flags.duel.game.score[1] + 1)}
+        await player.until(lambda: not player.flags.duel.bots_turn)
+        assert player.flags.duel.game.score == (0, 3) and [score for score, _ in moves] == [0, 1, 2, 3]
+        assert all(later - earlier >= 0.1 for (_, earlier), (_, later) in pairwise(moves))
 
     released = threading.Event()
+    moves: list[tuple[int, float]] = []  # the bot's score before each, and when
 
     class Lucky(FlagsBot):
         """Finds three mines and then none, once it is let."""
 
         def move(self, game: mc.FlagsGame, poll: Any = None) -> Move:
             assert released.wait(60)
+            moves.append((game.score[game.turn], time.monotonic()))
             where = np.argwhere((game.mask == (game.score[game.turn] < 3)) & (game.owner < 0))
             return Move("open", *where[-1].tolist())
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("minesweeper_core.cli.play.duel.FlagsBot", Lucky)
-        play(Match("normal", seed=5, delay=0.2), script)
+        play(Match("normal", seed=5, delay=0.1), script)
 
 
 def test_a_new_game_while_the_bot_thinks_ends_its_thinking() -> None:
