@@ -174,15 +174,13 @@ static uint32_t reach(builder *b, const uint64_t *key, uint32_t first, uint32_t 
 }
 
 /* How keys change in a layer: fields for numbers that begin, what they hold, what a mine takes. */
-static void plan_step(builder *b, uint32_t box_index, bool last, step *step)
+static void plan_step(builder *b, uint32_t box_index, step *step)
 {
     const msc_box *box = b->reduced->box + box_index;
     memset(b->begin, 0, b->words * sizeof *b->begin);
     memset(b->delta, 0, b->words * sizeof *b->delta);
     step->size = box->size;
     step->fields = box->numbers;
-    if (b->thinning != NULL && !last)
-        b->delta[b->words - 1] = UINT64_MAX; /* the last word counts the mines, up to the last layer */
     for (uint32_t i = 0; i < box->numbers; i++) {
         uint32_t number = b->reduced->box_numbers[box->first_number + i];
         uint32_t own = number - b->component->first_number;
@@ -208,9 +206,8 @@ static bool expand_layer(builder *b, uint32_t layer)
 {
     msc_graph *g = b->graph;
     uint32_t words = b->words, first = g->first_state[layer], end = g->first_state[layer + 1];
-    bool last = layer + 1 == g->layers;
     step step;
-    plan_step(b, g->box[layer], last, &step);
+    plan_step(b, g->box[layer], &step);
     uint64_t *key = b->from;
     for (uint32_t state = first; state < end; state++, key += words) {
         uint32_t low = 0, high = step.size;
@@ -231,8 +228,6 @@ static bool expand_layer(builder *b, uint32_t layer)
             for (uint32_t w = 0; w < words; w++)
                 key[w] -= b->delta[w];
         }
-        if (b->thinning != NULL && last)
-            key[words - 1] = 0;
         for (uint32_t j = low; j <= high; j++) {
             uint32_t target = reach(b, key, end, g->kmin[state] + j, g->kmax[state] + j);
             if (target == MSC_NONE)
@@ -373,7 +368,7 @@ static mines_status build(builder *b, const uint32_t *order)
         if (pass == 0)
             b->free_count = widest(g, b->reduced, component, b->remaining);
     }
-    b->words = (b->free_count + FIELDS - 1) / FIELDS + (b->thinning != NULL);
+    b->words = (b->free_count + FIELDS - 1) / FIELDS;
     b->free = msc_take(arena, b->free_count, sizeof *b->free);
     b->begin = msc_take(arena, b->words, sizeof *b->begin);
     b->delta = msc_take(arena, b->words, sizeof *b->delta);

@@ -78,9 +78,9 @@ mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const
                              const uint32_t *order, msc_arena *arena, msc_poll *poll);
 
 /*
- * Thinning: where a layer has too many states a few are kept to stand for all, each with a multiplier. Here the number
- * of mines is part of the state, but for the last, so that vectors have one entry. Every path that is left is a way to
- * complete the component; forward vectors, in which the multipliers are, are right on average over `random`.
+ * Thinning: where a layer has too many states a few are kept to stand for all, each with a multiplier. Every path that
+ * is left is a way to complete the component; forward vectors, in which the multipliers are, are right on average over
+ * `random`.
  */
 typedef struct msc_thinning {
     uint32_t most;              /* states that a layer keeps */

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    FEWEST_STATES = 64,    /* that a layer keeps at first */
+    FEWEST_STATES = 16,    /* that a layer keeps at first */
     PILOT_RUNS = 16,       /* to find out how many states it needs */
     RUNS = 64,             /* that the answer comes from */
     TIMED_BOARDS = 16384   /* of each run, where the time is the only limit */
@@ -304,9 +304,11 @@ static mines_status all_runs(thinner *t, sums *s, uint64_t *tally, mines_quality
         if (!thinned)
             break; /* it is the whole count */
     }
-    quality->states = t->most;
-    quality->runs = pilot.runs;
-    quality->effective = effective(&pilot);
+    if (status == MINES_OK) { /* what was tried last, whole */
+        quality->states = t->most;
+        quality->runs = pilot.runs;
+        quality->effective = effective(&pilot);
+    }
     if (status != MINES_OK || (thinned && !good(&pilot, EFFECTIVE_PILOT)))
         return status;
     uint64_t boards = q->count == 0 ? TIMED_BOARDS : q->count / RUNS + (q->count % RUNS != 0);
@@ -330,8 +332,10 @@ static mines_status all_runs(thinner *t, sums *s, uint64_t *tally, mines_quality
             add_shares(s, value, cells, tally, boards);
         }
     }
-    quality->runs = s->runs;
-    quality->effective = effective(s);
+    if (status == MINES_OK) {
+        quality->runs = s->runs;
+        quality->effective = effective(s);
+    }
     return status;
 }
 

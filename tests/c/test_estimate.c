@@ -72,7 +72,7 @@ static void count_hits(const double *exact, const double *share, const double *e
     }
 }
 
-/* Errors are honest: intervals of 95 % hold the exact answer in 93 to 97 % of the cells of 200 boards. */
+/* Errors are honest: intervals of 95 % hold the exact answer in 93 to 97 % of the cells of 200 thinned boards. */
 static void coverage(void)
 {
     static position p;
@@ -80,7 +80,7 @@ static void coverage(void)
     static uint64_t tally[2 * SIZE];
     uint64_t seed = 11;
     uint32_t hits[2] = {0}, cells[2] = {0}, thinned = 0;
-    for (uint32_t board = 0; board < BOARDS; board++) {
+    for (uint32_t board = 0; thinned < BOARDS && board < 3 * BOARDS; board++) {
         position_random(&p, SIDE, SIDE, MINES, 25, 0, &seed);
         mines_solution *solution;
         if (!CHECK_SAME(mines_solve(p.cells, SIDE, SIDE, MINES, NULL, &solution, NULL), MINES_OK))
@@ -97,8 +97,9 @@ static void coverage(void)
         CHECK_SAME(msc_estimate_thinned(&question, &shares, tally, &quality, &fault), MINES_OK);
         CHECK(quality.exact == 0 && quality.runs == 64 && quality.boards >= DRAWN);
         CHECK(quality.effective >= 0.9 * 64 && quality.effective <= 64.0 + 1e-9);
-        thinned += quality.effective < 64.0 - 1e-6;
-        for (int of = 0; of < 2; of++)
+        bool needed = quality.effective < 64.0 - 1e-6;
+        thinned += needed;
+        for (int of = 0; of < 2 && needed; of++)
             count_hits(exact[of], share[of], error[of], &hits[of], &cells[of]);
         for (int c = 0; c < SIZE; c++) {
             CHECK(share[0][c] >= 0.0 && share[0][c] <= 1.0 && error[0][c] >= 0.0);
@@ -106,9 +107,8 @@ static void coverage(void)
             CHECK(exact[0][c] != 1.0 || share[0][c] == 1.0);
         }
     }
-    printf("of %u boards %u were thinned; intervals held %u of %u and %u of %u\n", BOARDS, thinned, hits[0], cells[0],
-           hits[1], cells[1]);
-    CHECK(thinned > BOARDS * 3 / 4);
+    printf("%u boards: intervals held %u of %u and %u of %u\n", thinned, hits[0], cells[0], hits[1], cells[1]);
+    CHECK_SAME(thinned, BOARDS);
     for (int of = 0; of < 2; of++)
         CHECK(hits[of] >= 0.93 * cells[of] && hits[of] <= 0.97 * cells[of]);
 }
@@ -169,7 +169,7 @@ static void refusals(void)
     large(&p);
     CHECK_SAME(mines_estimate(p.cells, 64, 64, 800, &options, 1, 1000, 0, 1, mine, NULL, NULL, NULL, &quality, NULL),
                MINES_BUDGET_EXCEEDED);
-    CHECK(quality.exact == 0 && quality.states >= 64 && quality.boards == 0);
+    CHECK(quality.exact == 0 && quality.states >= 16 && quality.boards == 0);
     options.memory = 0;
     CHECK_SAME(mines_estimate(p.cells, 64, 64, 800, &options, 1, 0, 50, 1, mine, NULL, NULL, NULL, &quality, NULL),
                MINES_BUDGET_EXCEEDED); /* of time */
