@@ -1,0 +1,299 @@
+/*
+ * test_concurrent.c - all of the library at once on many threads: handles of their own, handles that they share, and the
+ * calls that have threads themselves. Each gives what it gives alone. For the thread sanitizer above all.
+ */
+#include <minesweeper_core.h>
+
+#include <pthread.h>
+
+#include "check.h"
+#include "positions.h"
+
+enum { THREADS = 8, ROUNDS = 3, SIDE = 16, CELLS = SIDE * SIDE, MINES = 51 };
+
+/* A sum over everything a job gives. */
+static void add(uint64_t *sum, const void *data, size_t length)
+{
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < length; i++)
+        *sum = (*sum ^ bytes[i]) * UINT64_C(0x100000001B3);
+}
+
+#define ADD(sum, array) add(sum, array, sizeof(array))
+
+/* Two positions, and handles of the first that all threads read. */
+static position shared_position, other_position;
+static mines_solution *shared_solution;
+static mines_sampler *shared_sampler;
+static mines_game *shared_game;
+static mines_flags_game *shared_flags_game;
+static uint8_t shared_masks[40 * CELLS];
+
+/* Each job adds what it came to; a status that is not MINES_OK is what went wrong. */
+typedef mines_status job(uint64_t *sum);
+
+static mines_status ask_shared_solution(uint64_t *sum)
+{
+    double values[CELLS * 9];
+    uint8_t safe[CELLS], sure[CELLS];
+    char text[2000];
+    mines_status status = mines_solution_mine(shared_solution, values);
+    add(sum, values, CELLS * sizeof *values);
+    if (status == MINES_OK)
+        status = mines_solution_zero_around(shared_solution, NULL, values);
+    add(sum, values, CELLS * sizeof *values);
+    if (status == MINES_OK)
+        status = mines_solution_number(shared_solution, NULL, values);
+    ADD(sum, values);
+    if (status == MINES_OK)
+        status = mines_solution_certain(shared_solution, safe, sure);
+    ADD(sum, safe);
+    ADD(sum, sure);
+    if (status == MINES_OK)
+        status = mines_solution_total_text(shared_solution, NULL, text, sizeof text);
+    add(sum, text, strlen(text));
+    return status;
+}
+
+static mines_status ask_shared_sampler(uint64_t *sum)
+{
+    enum { BOARDS = 700 };
+    uint8_t boards[BOARDS * CELLS];
+    uint64_t mine[CELLS], zero_around[CELLS], drawn;
+    mines_status status = mines_sampler_draw(shared_sampler, NULL, 3, 50, BOARDS, 2, boards);
+    ADD(sum, boards);
+    if (status == MINES_OK)
+        status = mines_sampler_tally(shared_sampler, NULL, 4, 40000, 0, 3, mine, zero_around, &drawn);
+    ADD(sum, mine);
+    ADD(sum, zero_around);
+    return status;
+}
+
+static mines_status look_at_shared_games(uint64_t *sum)
+{
+    char board[CELLS];
+    uint8_t marks[CELLS];
+    uint32_t changed[CELLS];
+    mines_game_info info;
+    mines_flags_info flags_info;
+    mines_game *copy = NULL;
+    mines_flags_game *flags_copy = NULL;
+    mines_status status = mines_game_board(shared_game, board);
+    if (status == MINES_OK)
+        status = mines_game_flags(shared_game, marks);
+    if (status == MINES_OK)
+        status = mines_game_get_info(shared_game, &info);
+    ADD(sum, board);
+    ADD(sum, marks);
+    add(sum, &info, sizeof info);
+    add(sum, changed, mines_game_changed(shared_game, changed, CELLS) * sizeof *changed);
+    if (status == MINES_OK)
+        status = mines_game_copy(shared_game, &copy);
+    if (status == MINES_OK)
+        status = mines_game_undo(copy, NULL);
+    if (status == MINES_OK)
+        status = mines_game_redo(copy, NULL);
+    if (status == MINES_OK)
+        status = mines_game_board(copy, board);
+    ADD(sum, board);
+    mines_game_free(copy);
+    if (status == MINES_OK)
+        status = mines_flags_game_copy(shared_flags_game, &flags_copy);
+    if (status == MINES_OK)
+        status = mines_flags_game_act(flags_copy, MINES_ACTION_OPEN, 3, 4, NULL);
+    if (status == MINES_OK)
+        status = mines_flags_game_get_info(flags_copy, &flags_info);
+    mines_flags_game_free(flags_copy);
+    add(sum, &flags_info, sizeof flags_info);
+    return status;
+}
+
+static mines_status own_handles(uint64_t *sum)
+{
+    mines_solution *solution = NULL;
+    mines_sampler *sampler = NULL;
+    double values[CELLS];
+    uint8_t boards[20 * CELLS];
+    mines_status status = mines_solve(other_position.cells, SIDE, SIDE, MINES, NULL, &solution, NULL);
+    if (status == MINES_OK)
+        status = mines_solution_zero_around(solution, NULL, values);
+    ADD(sum, values);
+    if (status == MINES_OK)
+        status = mines_sampler_new(solution, NULL, &sampler);
+    if (status == MINES_OK)
+        status = mines_sampler_draw(sampler, NULL, 1, 2, 20, 0, boards);
+    ADD(sum, boards);
+    mines_sampler_free(sampler);
+    mines_solution_free(solution);
+    return status;
+}
+
+static mines_status own_game(uint64_t *sum)
+{
+    mines_game *game = NULL;
+    char board[CELLS];
+    mines_status status = mines_game_new_random(SIDE, SIDE, 30, 8, MINES_FIRST_OPENING, &game);
+    for (uint32_t i = 0; i < 40 && status == MINES_OK; i++)
+        status = i % 7 == 6 ? mines_game_undo(game, NULL)
+                            : mines_game_act(game, MINES_ACTION_OPEN, i * 5 % SIDE, i * 11 % SIDE, NULL);
+    if (status == MINES_OK)
+        status = mines_game_board(game, board);
+    ADD(sum, board);
+    mines_game_free(game);
+    return status;
+}
+
+/* Its boards are drawn from a fresh seed: what is the same in all calls is which cells have an answer. */
+static mines_status determine(uint64_t *sum)
+{
+    float mine[CELLS], zero_around[CELLS];
+    unsigned int valid = 0;
+    DetermineGrid2(shared_position.cells, mine, zero_around, &valid, 3, 30000, 600000);
+    for (size_t i = 0; i < CELLS; i++) {
+        uint8_t answers[] = {mine[i] >= 0.0f, zero_around[i] >= 0.0f};
+        ADD(sum, answers);
+    }
+    uint8_t some[] = {valid > 0};
+    ADD(sum, some);
+    int32_t row, col;
+    return mines_get_grid_with_best_probability(shared_position.cells, NULL, 2, 3000, 600000, &row, &col);
+}
+
+static mines_status solve_many(uint64_t *sum)
+{
+    enum { COUNT = 80, AREA = 6 * 5 };
+    char boards[COUNT * AREA];
+    uint32_t mines[COUNT];
+    double mine[COUNT * AREA];
+    mines_status each[COUNT];
+    memset(boards, '-', sizeof boards);
+    for (size_t i = 0; i < COUNT; i++) {
+        mines[i] = 6;
+        boards[i * AREA + i % AREA] = (char)('1' + (char)(i % 3));
+    }
+    mines_status status = mines_solve_many(boards, COUNT, 6, 5, mines, NULL, 4, mine, NULL, NULL, NULL, each);
+    ADD(sum, mine);
+    ADD(sum, each);
+    return status;
+}
+
+static mines_status measure(uint64_t *sum)
+{
+    uint32_t out[6][40];
+    mines_status status = mines_metrics(shared_masks, 40, SIDE, SIDE, NULL, 3, out[0], out[1], out[2], out[3], out[4]);
+    if (status == MINES_OK)
+        status = mines_bbbv_solved(shared_masks, shared_masks, 40, SIDE, SIDE, NULL, 2, out[5]);
+    ADD(sum, out);
+    return status;
+}
+
+static mines_status generate(uint64_t *sum)
+{
+    uint8_t masks[6 * CELLS], answers[6];
+    mines_request request = {.size = sizeof request, .rows = SIDE, .cols = SIDE, .mines = 35,
+                             .first = MINES_FIRST_OPENING, .row = 3, .col = 4};
+    mines_status status = MINES_OK;
+    for (int logic = MINES_LOGIC_ANY; logic <= MINES_LOGIC_NO_GUESS_REPAIRED && status == MINES_OK; logic++) {
+        request.logic = (mines_logic)logic;
+        request.least_bbbv = logic == MINES_LOGIC_ANY ? 80 : 0;
+        for (uint32_t count = 2; count <= 6 && status == MINES_OK; count += 4) { /* fewer than threads, and more */
+            uint64_t tried;
+            status = mines_generate(&request, NULL, 7, 0, count, 3, masks, &tried);
+            add(sum, masks, count * (size_t)CELLS);
+            add(sum, &tried, sizeof tried);
+        }
+    }
+    if (status == MINES_OK)
+        status = mines_no_guess(masks, 6, SIDE, SIDE, 3, 4, NULL, 2, answers);
+    ADD(sum, answers);
+    return status;
+}
+
+static mines_status convert(uint64_t *sum)
+{
+    mines_status status = MINES_OK;
+    for (int format = MINES_FORMAT_TEXT; format <= MINES_FORMAT_TATHAM_PLAIN && status == MINES_OK; format++) {
+        mines_file file = {.rows = SIDE, .cols = SIDE, .complete = format != MINES_FORMAT_MINE, .mines = 40,
+                           .first_row = -1, .first_col = -1};
+        char bytes[4 * CELLS], cells[CELLS];
+        uint8_t mask[CELLS];
+        size_t length = 0;
+        memset(cells, '-', sizeof cells);
+        status = mines_file_write((mines_format)format, &file, cells, shared_masks, NULL, bytes, sizeof bytes, &length,
+                                  NULL);
+        if (status == MINES_OK)
+            status = mines_file_read((mines_format)format, bytes, length, NULL, &file, cells, mask, CELLS, NULL);
+        add(sum, bytes, length);
+        ADD(sum, cells);
+        ADD(sum, mask);
+    }
+    return status;
+}
+
+static job *const jobs[] = {ask_shared_solution, ask_shared_sampler, look_at_shared_games, own_handles, own_game,
+                            determine, solve_many, measure, generate, convert};
+enum { JOBS = sizeof jobs / sizeof *jobs };
+
+/* What each job came to, by one thread. */
+typedef struct worker {
+    unsigned first; /* the job to begin with: at each time different ones are at work */
+    uint64_t sum[JOBS];
+    mines_status status[JOBS];
+} worker;
+
+static void *work(void *argument)
+{
+    worker *w = argument;
+    for (unsigned i = 0; i < JOBS; i++) {
+        unsigned number = (w->first + i) % JOBS;
+        w->status[number] = jobs[number](&w->sum[number]);
+    }
+    return NULL;
+}
+
+static void share(void)
+{
+    uint64_t state = 11;
+    position_random(&shared_position, SIDE, SIDE, MINES, 15, 0, &state);
+    position_lattice(&other_position, SIDE, SIDE, MINES, &state);
+    CHECK_SAME(mines_solve(shared_position.cells, SIDE, SIDE, MINES, NULL, &shared_solution, NULL), MINES_OK);
+    CHECK_SAME(mines_sampler_new(shared_solution, NULL, &shared_sampler), MINES_OK);
+    for (size_t i = 0; i < 40; i++)
+        place_mines(shared_masks + i * CELLS, CELLS, 40, &state);
+    CHECK_SAME(mines_game_new(shared_masks, SIDE, SIDE, &shared_game), MINES_OK);
+    for (size_t i = 0; i < CELLS; i += 5)
+        CHECK_SAME(mines_game_act(shared_game, shared_masks[i] ? MINES_ACTION_FLAG : MINES_ACTION_OPEN, i / SIDE,
+                                  i % SIDE, NULL),
+                   MINES_OK);
+    CHECK_SAME(mines_flags_game_new(NULL, NULL, 5, &shared_flags_game), MINES_OK);
+}
+
+int main(void)
+{
+    static worker alone, together[THREADS];
+    pthread_t thread[THREADS];
+    share();
+    if (check_failures == 0)
+        work(&alone);
+    for (unsigned round = 0; round < ROUNDS && check_failures == 0; round++) {
+        unsigned begun = 0;
+        memset(together, 0, sizeof together);
+        for (; begun < THREADS; begun++) {
+            together[begun].first = round % 2 == 0 ? begun + round : round; /* different jobs; all the same one */
+            if (!CHECK_SAME(pthread_create(&thread[begun], NULL, work, &together[begun]), 0))
+                break;
+        }
+        for (unsigned i = 0; i < begun; i++) {
+            CHECK_SAME(pthread_join(thread[i], NULL), 0);
+            for (unsigned k = 0; k < JOBS; k++) {
+                CHECK_SAME(together[i].status[k], MINES_OK);
+                CHECK(together[i].sum[k] == alone.sum[k]);
+            }
+        }
+    }
+    mines_flags_game_free(shared_flags_game);
+    mines_game_free(shared_game);
+    mines_sampler_free(shared_sampler);
+    mines_solution_free(shared_solution);
+    return check_done("test_concurrent");
+}
