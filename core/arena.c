@@ -209,6 +209,7 @@ void msc_release(msc_arena *arena, void *data)
     free(block);
 }
 
+/* What *data points to is of any type, so that the pointer itself is read and written as bytes. */
 bool msc_grow(msc_arena *arena, void **data, size_t *capacity, size_t need, size_t size)
 {
     if (need <= *capacity)
@@ -216,10 +217,12 @@ bool msc_grow(msc_arena *arena, void **data, size_t *capacity, size_t need, size
     size_t wanted = *capacity < 32 ? 64 : *capacity * 2;
     if (wanted < need)
         wanted = need;
-    void *grown = msc_resize(arena, *data, wanted, size);
+    void *grown;
+    memcpy(&grown, data, sizeof grown);
+    grown = msc_resize(arena, grown, wanted, size);
     if (grown == NULL)
         return false;
-    *data = grown;
+    memcpy(data, &grown, sizeof grown);
     *capacity = wanted;
     return true;
 }
