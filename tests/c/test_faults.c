@@ -6,7 +6,7 @@
  * Where a call asks very often, the quick test refuses some of its requests; with MINESWEEPER_FAULTS=full, each. A
  * thread that the system does not give is no failure: others do its work.
  */
-#include <minesweeper_core.h>
+#include "../../core/estimate.h"
 
 #include "check.h"
 #include "faults.h"
@@ -138,6 +138,7 @@ static void open_half(void) { position_random(&p, 16, 16, 51, 50, 30, &state); }
 static void open_little(void) { position_random(&p, 16, 30, 99, 12, 0, &state); }
 static void lattice(void) { position_lattice(&p, 12, 13, 30, &state); }
 static void isolated(void) { position_isolated(&p, 11, 11, 24, &state); }
+static void wide(void) { position_isolated(&p, 12, 12, 36, &state); }
 static void blank(void) { position_blank(&p, 9, 9, 10); }
 static void impossible(void) { position_read(&p, "-1-/---/-3-", 3); }
 
@@ -380,6 +381,85 @@ static void drawing(void)
 {
     if (ATTEMPT(draw_large()) == MINES_OUT_OF_MEMORY)
         CHECK_SAME(draw_large(), MINES_OK);
+}
+
+/* ---- Estimates --------------------------------------------------------------------------------------------------- */
+
+static double shares[4][CELLS];
+
+static void say_shares(const mines_quality *quality)
+{
+    for (size_t i = 0; i < 4; i++)
+        say(shares[i], p.rows * p.cols * sizeof *shares[i]);
+    say(&quality->exact, sizeof quality->exact);
+    say(&quality->runs, sizeof quality->runs);
+    say(&quality->states, sizeof quality->states);
+    say(&quality->boards, sizeof quality->boards);
+    say(&quality->effective, sizeof quality->effective);
+}
+
+static mines_status estimate(uint64_t memory, uint64_t count, mines_quality *quality)
+{
+    mines_options options = {.size = sizeof options, .memory = memory};
+    return mines_estimate(p.cells, p.rows, p.cols, p.mines, &options, 9, count, 0, 2, shares[0], shares[1], shares[2],
+                          shares[3], quality, NULL);
+}
+
+static void estimating(void)
+{
+    mines_quality quality;
+    if (ATTEMPT(estimate(0, 20000, &quality)) == MINES_OUT_OF_MEMORY) {
+        CHECK_SAME(quality.exact, 0);
+        CHECK_SAME(estimate(0, 20000, &quality), MINES_OK);
+    }
+    CHECK_SAME(quality.exact, 1);
+    say_shares(&quality);
+}
+
+/* The thinned count alone, where the exact one would do. */
+static mines_status estimate_thinned(mines_quality *quality)
+{
+    static uint64_t tallies[2 * CELLS];
+    mines_fault fault;
+    msc_question question = {.text = p.cells, .rows = p.rows, .cols = p.cols, .mines = p.mines,
+                             .memory = (uint64_t)1 << 30, .seed = 9, .count = 64, .deadline = UINT64_MAX,
+                             .threads = 1};
+    msc_shares to = {shares[0], shares[1], shares[2], shares[3]};
+    return msc_estimate_thinned(&question, &to, tallies, quality, &fault);
+}
+
+static void estimating_thinned(void)
+{
+    mines_quality quality;
+    if (ATTEMPT(estimate_thinned(&quality)) == MINES_OUT_OF_MEMORY) {
+        CHECK_SAME(quality.exact, 0);
+        CHECK_SAME(estimate_thinned(&quality), MINES_OK);
+    }
+    CHECK(quality.exact == 0 && quality.runs == 64 && quality.effective < 64.0);
+    say_shares(&quality);
+}
+
+static uint64_t budget;
+
+/* What is too much for the budget comes to the thinned count through the front door. */
+static void estimating_past_the_budget(void)
+{
+    mines_quality quality;
+    if (ATTEMPT(estimate(budget, 64, &quality)) == MINES_OUT_OF_MEMORY) {
+        CHECK_SAME(quality.exact, 0);
+        CHECK_SAME(estimate(budget, 64, &quality), MINES_OK);
+    }
+    CHECK_SAME(quality.exact, 0);
+    say_shares(&quality);
+}
+
+/* So much that the thinned count fits and the exact one does not. */
+static void find_budget(void)
+{
+    mines_quality quality;
+    wide();
+    for (budget = 50000; estimate(budget, 64, &quality) == MINES_BUDGET_EXCEEDED;)
+        budget += budget / 5;
 }
 
 /* ---- DetermineGrid2 ---------------------------------------------------------------------------------------------- */
@@ -851,6 +931,9 @@ int main(void)
         {"sampler: isolated numbers", sampling, solved_isolated, free_all, STRICT},
         {"tally", tallying, small_sampler, free_all, FORGIVES},
         {"draw", drawing, large_sampler, free_all, FORGIVES},
+        {"estimate", estimating, open_little, NULL, FORGIVES},
+        {"estimate: thinned", estimating_thinned, wide, NULL, KEEPS},
+        {"estimate: past the budget", estimating_past_the_budget, find_budget, NULL, KEEPS},
         {"DetermineGrid2: sampling", determining, undecided, NULL, FORGIVES},
         {"DetermineGrid2: half opened", determining, open_half, NULL, FORGIVES},
         {"DetermineGrid2: no status", determining_as_ever, undecided, NULL, FORGIVES},
