@@ -67,8 +67,8 @@ typedef struct msc_reduced {
     bool overdrawn;      /* there are more of those than mines: no valid board, whatever the numbers say */
 } msc_reduced;
 
-/* The views and the undecided cells of `look` are used up. Fails with MINES_NO_VALID_BOARD where numbers contradict each other, or the arena's
-   status. */
+/* The views and the undecided cells of `look` are used up. Fails with MINES_NO_VALID_BOARD where numbers contradict each
+   other, or the arena's status. */
 mines_status msc_reduce(msc_reduced *reduced, const msc_board *board, const msc_look *look, msc_arena *arena);
 
 #endif

@@ -308,25 +308,25 @@ typedef struct mines_quality {
     uint32_t exact;   /* 1: the boards are independent and uniform. 0: they come from runs of a thinned count */
     uint32_t runs;    /* independent runs of the count; 1 where exact */
     uint32_t states;  /* that a layer of a run was allowed to keep; 0 where exact */
-    double effective; /* of the runs, Kish's effective number: (sum w)^2 / sum w^2 over their estimates w of the total */
+    double effective; /* of the runs, Kish's number: (sum w)^2 / sum w^2 over their estimates w of the total */
     uint64_t boards;  /* drawn */
 } mines_quality;
 
 /*
  * mines_estimate - shares over valid boards and their standard errors, for positions of any difficulty.
  *
- * board, rows, cols, mines: as for mines_solve. count: boards to draw; 0: as many as the time allows. time_ms: the limit
- * for the whole call; 0: none (not both 0). threads: 0 means one per available processor. mine, zero_around: the share
- * with a mine in the cell, and with none around it; mine_error, zero_around_error: their standard errors. All rows * cols
- * doubles; each may be NULL. quality: filled on every return.
+ * board, rows, cols, mines: as for mines_solve. count: boards to draw; 0: as many as the time allows. time_ms: the
+ * limit for the whole call; 0: none (not both 0). threads: 0 means one per available processor. mine, zero_around: the
+ * share with a mine in the cell, and with none around it; mine_error, zero_around_error: their standard errors. All
+ * rows * cols doubles; each may be NULL. quality: filled on every return; may be NULL.
  *
  * Where the count fits options.memory and half of the time, the boards are those of mines_sampler_tally with the seed.
  * Otherwise a thinned count is run 64 times: in each layer a few states stand for all, so that each run estimates the
  * number of valid boards without bias, and its boards weigh as much as its estimate. The errors are those of a ratio of
  * sums over runs. They are honest only where the runs weigh about the same, so that answers are given only with
- * effective >= 0.9 * runs. Where more states would be needed than fit the memory or the time: MINES_BUDGET_EXCEEDED, and
- * quality says what was tried. Fails otherwise as mines_solve. Depends on the seed, the memory and count alone unless the
- * time decided something.
+ * effective >= 0.9 * runs. Where more states would be needed than fit the memory or the time: MINES_BUDGET_EXCEEDED,
+ * and quality says what was tried. Fails otherwise as mines_solve. Depends on the seed, the memory and count alone
+ * unless the time decided something.
  */
 MINES_API mines_status mines_estimate(const char *board, size_t rows, size_t cols, uint32_t mines,
                                       const mines_options *options, uint64_t seed, uint64_t count, uint32_t time_ms,

@@ -1,6 +1,6 @@
 /*
- * test_estimate.c - thinning and the estimates made with it: that weights are kept on average, that errors are honest on
- * boards whose answer is known, and what is said where no honest answer can be had.
+ * test_estimate.c - thinning and the estimates made with it: that weights are kept on average, that errors are honest
+ * on boards whose answer is known, and what is said where no honest answer can be had.
  */
 #include "../../core/estimate.h"
 #include "../../core/thin.h"
