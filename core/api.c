@@ -47,7 +47,7 @@ MINES_API MSC_REALIGN mines_status mines_read_board(const char *text, size_t len
                                                     size_t *rows, size_t *cols, mines_fault *fault)
 {
     if (fault != NULL)
-        *fault = (mines_fault){MINES_REASON_NONE, -1, -1};
+        *fault = (mines_fault){MINES_REASON_NONE, -1, -1, 0};
     if (text == NULL || rows == NULL || cols == NULL || (cells == NULL && capacity != 0))
         return MINES_BAD_ARGUMENT;
     return msc_board_text(text, length, cells, capacity, rows, cols, fault);
@@ -61,7 +61,7 @@ MINES_API MSC_REALIGN mines_status mines_solve(const char *board, size_t rows, s
     mines_fault unused;
     if (fault == NULL)
         fault = &unused;
-    *fault = (mines_fault){MINES_REASON_NONE, -1, -1};
+    *fault = (mines_fault){MINES_REASON_NONE, -1, -1, 0};
     if (solution == NULL)
         return MINES_BAD_ARGUMENT;
     *solution = NULL;

@@ -17,7 +17,7 @@ MINES_API MSC_REALIGN mines_status mines_estimate(const char *board, size_t rows
     mines_quality unused_quality;
     fault = fault != NULL ? fault : &unused_fault;
     quality = quality != NULL ? quality : &unused_quality;
-    *fault = (mines_fault){MINES_REASON_NONE, -1, -1};
+    *fault = (mines_fault){MINES_REASON_NONE, -1, -1, 0};
     *quality = (mines_quality){0};
     if (board == NULL || !msc_options_known(options) || (count == 0 && time_ms == 0))
         return MINES_BAD_ARGUMENT;

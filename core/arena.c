@@ -135,6 +135,13 @@ void *msc_take_zero(msc_arena *arena, size_t count, size_t size)
     return data;
 }
 
+uint64_t msc_arena_bytes(uint64_t count, size_t size)
+{
+    uint64_t bytes = ITEM_HEADER + ALIGN + count * size;
+    /* what does not fit the rest of a chunk leaves less than its own size unused, of a chunk that holds three of it */
+    return bytes > CHUNK / 4 ? BLOCK_HEADER + bytes : bytes + bytes / 3 + 1;
+}
+
 static item *item_of(void *data) { return (void *)((unsigned char *)data - ITEM_HEADER); }
 
 /* Is it the last thing in the newest chunk? */

@@ -71,7 +71,7 @@ mines_status msc_board_read(msc_board *board, msc_arena *arena, const char *text
 static mines_status misread(mines_fault *fault, mines_status status, size_t row, size_t col)
 {
     if (fault != NULL)
-        *fault = (mines_fault){MINES_REASON_CELL, (int32_t)row, (int32_t)col};
+        *fault = (mines_fault){MINES_REASON_CELL, (int32_t)row, (int32_t)col, 0};
     return status;
 }
 

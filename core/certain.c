@@ -77,14 +77,19 @@ typedef struct state_sets {
     uint64_t *forward, *backward;
 } state_sets;
 
-static bool make_sets(state_sets *sets, const msc_graph *graph, msc_arena *arena)
+static size_t set_words(const msc_graph *graph)
 {
     size_t longest = 1;
     for (uint32_t s = 0; s < graph->states; s++) {
         size_t length = msc_vector_length(graph, s);
         longest = length > longest ? length : longest;
     }
-    sets->words = words_for(longest);
+    return words_for(longest);
+}
+
+static bool make_sets(state_sets *sets, const msc_graph *graph, msc_arena *arena)
+{
+    sets->words = set_words(graph);
     size_t bytes = (size_t)graph->states * sets->words * sizeof(uint64_t);
     sets->forward = msc_resize(arena, NULL, bytes, 1);
     sets->backward = msc_resize(arena, NULL, bytes, 1);
@@ -206,6 +211,29 @@ static mines_status coupled(msc_certain *certain, const msc_reduced *reduced, co
     return MINES_OK;
 }
 
+/* Whether the count may forbid some of what components with low .. high mines in all allow. */
+static bool needs_coupling(const msc_reduced *reduced, uint32_t low, uint32_t high)
+{
+    return high > reduced->mines_left || reduced->mines_left - low > reduced->sea_cells;
+}
+
+uint64_t msc_certain_bytes(const msc_reduced *reduced, const msc_graph *graph)
+{
+    uint32_t n = reduced->components, low = 0, high = 0;
+    uint64_t bytes = 2 * msc_arena_bytes((uint64_t)n + 1, sizeof(uint32_t)) + 2 * msc_arena_bytes(reduced->boxes, 1);
+    for (uint32_t i = 0; i < n; i++) {
+        low += graph[i].kmin[msc_graph_end(graph + i)];
+        high += graph[i].kmax[msc_graph_end(graph + i)];
+    }
+    if (!needs_coupling(reduced, low, high))
+        return bytes;
+    bytes += msc_arena_bytes(n, sizeof(state_sets)) +
+             2 * msc_arena_bytes(((uint64_t)n + 1) * words_for((size_t)high - low + 1), sizeof(uint64_t));
+    for (uint32_t i = 0; i < n; i++)
+        bytes += 2 * msc_arena_bytes((uint64_t)graph[i].states * set_words(graph + i), sizeof(uint64_t));
+    return bytes;
+}
+
 mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, const msc_graph *graph,
                               msc_arena *arena, msc_poll *poll)
 {
@@ -222,7 +250,7 @@ mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, 
         certain->low[i + 1] = certain->low[i] + graph[i].kmin[end];
         certain->high[i + 1] = certain->high[i] + graph[i].kmax[end];
     }
-    if (certain->high[n] > left || left - certain->low[n] > reduced->sea_cells)
+    if (needs_coupling(reduced, certain->low[n], certain->high[n]))
         return coupled(certain, reduced, graph, arena, poll);
     certain->sea_low = left - certain->high[n];
     certain->sea_high = left - certain->low[n];

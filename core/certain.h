@@ -26,4 +26,7 @@ typedef struct msc_certain {
 mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, const msc_graph *graph,
                               msc_arena *arena, msc_poll *poll);
 
+/* At most the bytes that this takes at once; most of them are given back. */
+uint64_t msc_certain_bytes(const msc_reduced *reduced, const msc_graph *graph);
+
 #endif

@@ -111,6 +111,8 @@ static mines_status fill(msc_chain *chain, const msc_reduced *reduced, int tilt,
         if (!msc_graph_forward(chain->graph + i, reduced, &chain->weights, poll))
             return MINES_INTERRUPTED;
         extend_prefix(chain, i);
+        if (msc_poll_step(poll, msc_poll_work(msc_chain_span(chain, i + 1))))
+            return MINES_INTERRUPTED;
     }
     msc_sea_weights(chain, reduced, 0, msc_chain_span(chain, n), chain->suffix[n]);
     chain->total = 0.0;
@@ -126,6 +128,19 @@ int msc_first_tilt(const msc_reduced *reduced)
         cells += reduced->box[i].size;
     int tilt = msc_exponent((mines + 0.5) / (cells - mines + 0.5) * 1.4142135623730951);
     return tilt < -WORST_TILT ? -WORST_TILT : tilt > WORST_TILT ? WORST_TILT : tilt;
+}
+
+uint64_t msc_chain_bytes(const msc_reduced *reduced, const msc_graph *graph)
+{
+    uint64_t n = reduced->components, span = 1;
+    uint64_t bytes = 2 * (msc_arena_bytes(n + 1, sizeof(double *)) + msc_arena_bytes(n, sizeof(int)) +
+                          msc_arena_bytes(span, sizeof(double)));
+    for (uint64_t i = 0; i < n; i++) {
+        uint32_t end = msc_graph_end(graph + i);
+        span += graph[i].kmax[end] - graph[i].kmin[end];
+        bytes += 2 * msc_arena_bytes(span, sizeof(double));
+    }
+    return bytes;
 }
 
 mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,

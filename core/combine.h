@@ -44,6 +44,9 @@ int msc_first_tilt(const msc_reduced *reduced);
 /* The p at which the weight of the sea is taken for 1: where it is largest, among those that a valid board has. */
 uint32_t msc_sea_start(const msc_chain *chain, const msc_reduced *reduced);
 
+/* At most the bytes that the chain takes. */
+uint64_t msc_chain_bytes(const msc_reduced *reduced, const msc_graph *graph);
+
 /*
  * Weights of the sea: out[p - low] = C(sea cells - pinned, mines left - p) * theta^(mines left - p), up to one factor
  * that is the same for every `pinned` <= 9; p = low .. low + count - 1, where low is that of the chain's end.

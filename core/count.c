@@ -402,11 +402,7 @@ static mines_status build(builder *b, const uint32_t *order)
     g->vector = msc_take(arena, (size_t)g->states + 1, sizeof *g->vector);
     if (g->vector == NULL)
         return arena->status;
-    mines_status status = cut_dead_ends(g, b->poll);
-    if (status != MINES_OK)
-        return status;
-    g->forward = msc_resize(arena, NULL, g->vector[g->states], sizeof *g->forward);
-    return arena->status;
+    return cut_dead_ends(g, b->poll);
 }
 
 mines_status msc_graph_build_thinned(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
@@ -436,6 +432,12 @@ mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const
 }
 
 /* ---- The vectors: how many ways ---- */
+
+bool msc_graph_take_forward(msc_graph *graph, msc_arena *arena)
+{
+    graph->forward = msc_resize(arena, NULL, graph->vector[graph->states], sizeof *graph->forward);
+    return graph->forward != NULL;
+}
 
 /* Layers between two looks at the size of the numbers: a step multiplies by less than 2^(8 * (1 + |tilt|)). */
 enum { SAFE_BITS = 240 };

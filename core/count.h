@@ -72,7 +72,7 @@ static inline uint32_t msc_edge_shift(const msc_graph *graph, uint32_t state, ui
     return graph->kmin[state] + j - graph->kmin[target];
 }
 
-/* The graph without numbers: states, edges, kmin, kmax, vector. Fails with MINES_NO_VALID_BOARD where the component
+/* The graph without numbers: states, edges, kmin, kmax, vector; forward has no room yet. Fails with MINES_NO_VALID_BOARD where the component
    can't be completed, MINES_INTERRUPTED, or the arena's status. */
 mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
                              const uint32_t *order, msc_arena *arena, msc_poll *poll);
@@ -93,6 +93,9 @@ typedef struct msc_thinning {
 mines_status msc_graph_build_thinned(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
                                      const uint32_t *order, msc_thinning *thinning, msc_arena *arena,
                                      msc_poll *poll);
+
+/* Room for graph->forward; false where the arena has none. */
+bool msc_graph_take_forward(msc_graph *graph, msc_arena *arena);
 
 /* Fill graph->forward for these weights. False where the poll stopped it. */
 bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, msc_poll *poll);

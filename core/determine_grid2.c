@@ -52,7 +52,7 @@ static uint64_t fresh_seed(const call *c)
 static mines_status analyse(call *c, const char *board, const mines_options *options, uint64_t start,
                             uint32_t time_ms, bool shortcut)
 {
-    mines_fault fault = {MINES_REASON_NONE, -1, -1};
+    mines_fault fault = {MINES_REASON_NONE, -1, -1, 0};
     c->options = options;
     c->deadline = start + time_ms * MILLISECOND;
     c->drawn = 0;

@@ -185,6 +185,8 @@ static mines_status run(thinner *t, uint64_t number, weight *w)
         const msc_component *component = reduced->component + i;
         status = msc_graph_build_thinned(s->graph + i, &s->reduced, component, t->order + component->first_box,
                                          &thinning, arena, &t->poll);
+        if (status == MINES_OK && !msc_graph_take_forward(s->graph + i, arena))
+            status = arena->status;
     }
     t->thinned = thinning.used;
     if (status == MINES_OK)
@@ -395,6 +397,8 @@ mines_status msc_estimate(const msc_question *q, const msc_shares *shares, mines
     mines_status status = draw_exactly(q, shares, tally, quality, fault);
     if (status == MINES_BUDGET_EXCEEDED)
         status = msc_estimate_thinned(q, shares, tally, quality, fault);
+    if (status != MINES_BUDGET_EXCEEDED)
+        fault->needed = 0;
     free(tally);
     return status;
 }

@@ -201,6 +201,25 @@ static double sea_mine(const msc_chain *chain, const msc_reduced *reduced)
     return mines / (chain->total * reduced->sea_cells);
 }
 
+/* Entries of the largest layer. */
+static size_t largest_layer(const msc_graph *graph, uint32_t components)
+{
+    size_t most = 0;
+    for (uint32_t i = 0; i < components; i++) {
+        for (uint32_t layer = 0; layer <= graph[i].layers; layer++) {
+            size_t room = msc_layer_room(graph + i, layer);
+            most = room > most ? room : most;
+        }
+    }
+    return most;
+}
+
+uint64_t msc_marginal_bytes(const msc_reduced *reduced, const msc_graph *graph)
+{
+    return msc_arena_bytes(reduced->boxes, sizeof(double)) +
+           2 * msc_arena_bytes(largest_layer(graph, reduced->components), sizeof(double));
+}
+
 mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
                           const uint8_t *certain_cell, double *mine, msc_arena *arena, msc_poll *poll)
 {
@@ -209,13 +228,7 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
         .sea = reduced->sea_cells > 0 ? sea_mine(chain, reduced) : 0.0,
         .trusted = chain_agrees(chain),
     };
-    size_t most = 0;
-    for (uint32_t i = 0; i < chain->components; i++) {
-        for (uint32_t layer = 0; layer <= chain->graph[i].layers; layer++) {
-            size_t room = msc_layer_room(chain->graph + i, layer);
-            most = room > most ? room : most;
-        }
-    }
+    size_t most = largest_layer(chain->graph, chain->components);
     double *here = msc_resize(arena, NULL, most, sizeof *here);
     double *next = msc_resize(arena, NULL, most, sizeof *next);
     mines_status status = arena->status;

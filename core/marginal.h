@@ -22,6 +22,9 @@ bool msc_certain_cells(const msc_reduced *reduced, const msc_certain *certain, u
 mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
                           const uint8_t *certain_cell, double *mine, msc_arena *arena, msc_poll *poll);
 
+/* At most the bytes that this takes at once, without counting again. */
+uint64_t msc_marginal_bytes(const msc_reduced *reduced, const msc_graph *graph);
+
 /* A probability that is known to be neither 0 nor 1, kept from rounding to either. */
 double msc_open_interval(double p);
 

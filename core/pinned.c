@@ -11,10 +11,12 @@ static const msc_chain *chain_of(const msc_pinned *q) { return &q->solution->cha
 
 static mines_status status_of(const msc_pinned *q)
 {
-    return q->arena->status != MINES_OK ? q->arena->status : q->scratch->status;
+    if (q->arena->status != MINES_OK)
+        return q->arena->status;
+    return q->scratch->status == MINES_OK && q->poll->stop ? MINES_INTERRUPTED : q->scratch->status;
 }
 
-/* Suffixes scaled like the solution's own. */
+/* Suffixes scaled like the solution's own; NULL where memory ends or the poll stopped it. */
 static double **suffix_for(msc_pinned *q, uint32_t pinned)
 {
     const msc_chain *chain = chain_of(q);
@@ -34,6 +36,8 @@ static double **suffix_for(msc_pinned *q, uint32_t pinned)
             for (size_t p = 0; p < msc_chain_span(chain, i) + q->extra; p++)
                 suffix[i][p] *= factor;
         }
+        if (msc_poll_step(q->poll, msc_poll_work(msc_chain_span(chain, i) + q->extra)))
+            return NULL;
     }
     q->suffix[pinned] = suffix;
     return suffix;
@@ -290,7 +294,8 @@ static bool make_product(msc_pinned *q, product *p, size_t length, uint32_t widt
     return p->x != NULL;
 }
 
-/* *to *= from, whose second index has from_width entries. Terms beyond the width of *to are 0 and left out. */
+/* *to *= from, whose second index has from_width entries; false where memory ends or the poll stopped it. Terms beyond
+   the width of *to are 0 and left out. */
 static bool multiply(msc_pinned *q, product *to, const double *from, size_t length, uint32_t from_width)
 {
     product result;
@@ -301,6 +306,8 @@ static bool multiply(msc_pinned *q, product *to, const double *from, size_t leng
         double *at = result.x + b / from_width * to->width + i;
         for (size_t a = 0; a + i < to->length * to->width; a++)
             at[a] += to->x[a] * from[b];
+        if (msc_poll_step(q->poll, msc_poll_work(to->length * to->width)))
+            return false;
     }
     msc_release(q->scratch, to->x);
     *to = result;

@@ -6,7 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The graphs of all components, each in its own order. */
+/* Bytes that the solution takes in all, at most; 0 where its graphs are not built. */
+static uint64_t bytes_needed(const mines_solution *s)
+{
+    if (s->before == 0)
+        return 0;
+    const msc_reduced *reduced = &s->reduced;
+    uint64_t vectors = 0, sets = msc_certain_bytes(reduced, s->graph);
+    uint64_t rest = msc_chain_bytes(reduced, s->graph) + msc_marginal_bytes(reduced, s->graph) +
+                    msc_arena_bytes(s->board.sites, sizeof(double)) + msc_arena_bytes(s->board.sites, 1);
+    for (uint32_t i = 0; i < reduced->components; i++)
+        vectors += msc_arena_bytes(s->graph[i].vector[s->graph[i].states], sizeof(double));
+    /* sets in blocks of their own are given back before the rest is taken, those in chunks are not */
+    return s->before + vectors + sets + rest;
+}
+
+/* The graphs of all components, each in its own order, and room for the numbers on them. */
 static mines_status build_graphs(mines_solution *s, msc_poll *poll)
 {
     msc_arena *arena = &s->arena;
@@ -19,6 +34,13 @@ static mines_status build_graphs(mines_solution *s, msc_poll *poll)
         if (status == MINES_OK)
             status = msc_graph_build(s->graph + i, &s->reduced, component, order, arena, poll);
     }
+    if (status != MINES_OK)
+        return status;
+    s->before = arena->used;
+    for (uint32_t i = 0; i < s->reduced.components && status == MINES_OK; i++) {
+        if (!msc_graph_take_forward(s->graph + i, arena))
+            status = arena->status;
+    }
     return status;
 }
 
@@ -26,6 +48,7 @@ static mines_status build_graphs(mines_solution *s, msc_poll *poll)
 static mines_status solve_certain(mines_solution *s, const char *text, size_t rows, size_t cols, uint32_t mines,
                                   msc_poll *poll, mines_fault *fault)
 {
+    s->before = 0;
     msc_arena *arena = &s->arena;
     mines_status status = msc_board_read(&s->board, arena, text, rows, cols, mines, fault);
     msc_look look;
@@ -80,9 +103,11 @@ static mines_solution *new_solution(uint64_t memory)
 }
 
 /* Hand a handle on where all went well. */
-static mines_status finish(mines_solution *s, mines_status status, mines_solution **solution)
+static mines_status finish(mines_solution *s, mines_status status, mines_solution **solution, mines_fault *fault)
 {
     *solution = status == MINES_OK ? s : NULL;
+    if (status == MINES_BUDGET_EXCEEDED)
+        fault->needed = bytes_needed(s);
     if (status != MINES_OK)
         msc_solution_free(s);
     return status;
@@ -92,7 +117,8 @@ mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mine
                        mines_solution **solution, mines_fault *fault)
 {
     mines_solution *s = new_solution(memory);
-    return finish(s, s != NULL ? solve(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY, solution);
+    return finish(s, s != NULL ? solve(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY, solution,
+                  fault);
 }
 
 mines_status msc_solve_to_draw(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory,
@@ -103,7 +129,7 @@ mines_status msc_solve_to_draw(const char *text, size_t rows, size_t cols, uint3
         s != NULL ? solve_certain(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY;
     if (status == MINES_OK && !(shortcut && s->certain_mine))
         status = solve_chain(s, poll);
-    return finish(s, status, solution);
+    return finish(s, status, solution, fault);
 }
 
 mines_status msc_solve_again(mines_solution *solution, const char *text, size_t rows, size_t cols, uint32_t mines,

@@ -24,6 +24,7 @@ struct mines_solution {
     uint8_t *certain_cell; /* by site: MSC_CERTAIN_SAFE, MSC_CERTAIN_MINE (unopened cells only) or 0 */
     bool certain_mine;     /* whether any cell is MSC_CERTAIN_MINE */
     double *mine;          /* P(mine) by site; 0 on the wall */
+    uint64_t before;       /* bytes that it held before the numbers on its graphs; 0 while these are not built */
 };
 
 /* mines_solve, its pointers checked, with a poll of the caller's: *solution is NULL unless MINES_OK. *fault is only

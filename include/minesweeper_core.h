@@ -103,11 +103,15 @@ typedef enum mines_reason {
 
 /*
  * mines_fault - where and why a board was refused. row and col count from 0; both are -1 where no place is to blame.
+ *
+ * needed is known where the count's graph fits options.memory and the numbers on it do not, as they mostly are what
+ * takes the memory. A call with that much does it, unless probabilities have to be counted again in integers.
  */
 typedef struct mines_fault {
     mines_reason reason;
     int32_t row;
     int32_t col;
+    uint64_t needed; /* with MINES_BUDGET_EXCEEDED: bytes that the exact count takes, where that is known; else 0 */
 } mines_fault;
 
 /* ---- Limits and options ------------------------------------------------------------------------------------------ */

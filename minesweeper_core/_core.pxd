@@ -18,6 +18,7 @@ cdef extern from "minesweeper_core.h" nogil:
         mines_reason reason
         int32_t row
         int32_t col
+        uint64_t needed
 
     ctypedef struct mines_options:
         size_t size

@@ -210,6 +210,7 @@ def solve(position, memory, poll):
     cdef mines_fault fault
     fault.reason = MINES_REASON_NONE
     fault.row = fault.col = -1
+    fault.needed = 0
     cdef mines_status status
     handle.rows = position.rows
     handle.cols = position.cols
@@ -219,7 +220,8 @@ def solve(position, memory, poll):
     if status == MINES_OK or status == MINES_INTERRUPTED:
         call.check(status)
         return handle
-    raise error_of(<int> status, _text(status), (<int> fault.reason, fault.row, fault.col), position, memory)
+    raise error_of(<int> status, _text(status), (<int> fault.reason, fault.row, fault.col), position, memory,
+                   fault.needed)
 
 
 def estimate(position, uint64_t seed, uint64_t count, uint32_t time_ms, uint32_t threads, memory, poll):
@@ -247,7 +249,7 @@ def estimate(position, uint64_t seed, uint64_t count, uint32_t time_ms, uint32_t
         call.check(status)
         return *out, (bool(quality.exact), quality.runs, quality.effective, quality.boards)
     if status == MINES_BUDGET_EXCEEDED:
-        raise out_of_reach(memory, time_ms, quality.states, quality.runs, quality.effective)
+        raise out_of_reach(memory, time_ms, quality.states, quality.runs, quality.effective, fault.needed)
     raise error_of(<int> status, _text(status), (<int> fault.reason, fault.row, fault.col), position, memory)
 
 

@@ -61,7 +61,24 @@ class InconsistentBoardError(ValueError):
 
 
 class BudgetExceeded(RuntimeError):
-    """The exact answer needs more memory than ``memory=`` allows."""
+    """The exact answer needs more memory than ``memory=`` allows.
+
+    ``needed`` is the number of bytes that ``solve`` takes for it, where that is known, or None. It is known where the
+    count's graph fits the budget and the numbers on it do not.
+
+    >>> import minesweeper_core as mc
+    >>> board = ["-1" * 10, "-" * 20] * 8
+    >>> try:
+    ...     solution = mc.solve(board, 40, memory=4_000_000)
+    ... except mc.BudgetExceeded as error:
+    ...     solution = mc.solve(board, 40, memory=error.needed)
+    >>> solution.cost.bytes > 4_000_000
+    True
+    """
+
+    def __init__(self, message: str, needed: int | None = None) -> None:
+        super().__init__(message)
+        self.needed = needed
 
 
 class NotFound(RuntimeError):
@@ -97,32 +114,43 @@ def file_error(status: int, text: str, fault: tuple[int, str], cols: int | None)
     return ValueError(f"row {offset // cols}, column {offset % cols}: {words}")
 
 
-def out_of_reach(memory: int, time_ms: int, states: int, runs: int, effective: float) -> BudgetExceeded:
-    """For an estimate that neither way of counting can give; what was tried last as in mines_quality."""
+def out_of_reach(memory: int, time_ms: int, states: int, runs: int, effective: float, needed: int) -> BudgetExceeded:
+    """For an estimate that neither way of counting can give; what was tried last as in mines_quality.
+
+    needed: as in mines_fault.
+    """
     budget = f"{counted(memory, 'byte', ',')} of memory"
     if time_ms:
         budget += f" and {time_ms:,} ms"
     tried = "not even a thinned count fits"
     if runs:
         tried = f"of {runs} runs of a count with {states:,} states a layer {effective:.1f} are effective"
-    return BudgetExceeded(f"out of reach with {budget}: {tried}; memory= and time_ms= set others")
+    return BudgetExceeded(f"out of reach with {budget}: {tried}; memory= and time_ms= set others", needed or None)
 
 
 def error_of(
-    status: int, text: str, fault: tuple[int, int, int], position: Position | None, memory: int | None
+    status: int,
+    text: str,
+    fault: tuple[int, int, int],
+    position: Position | None,
+    memory: int | None,
+    needed: int = 0,
 ) -> Exception:
     """The exception for a status other than OK and INTERRUPTED.
 
     text: the library's own words. fault: (reason, row, col) as in mines_fault. position: the board it was about, None
-    where it is not about a board. memory: the budget of the call, None where it has none.
+    where it is not about a board. memory: the budget of the call, None where it has none. needed: as in mines_fault.
     """
     reason, row, col = fault
     if status == Status.NO_VALID_BOARD and position is not None:
         where = (row, col) if row >= 0 and col >= 0 else (None, None)
         return InconsistentBoardError(_why(reason, row, col, position), *where)
     if status == Status.BUDGET_EXCEEDED and memory is not None:
+        bytes_needed = f"{counted(needed, 'byte', ',')}, " if needed else ""
         return BudgetExceeded(
-            f"this needs more than the memory budget of {counted(memory, 'byte', ',')}; memory= sets another"
+            f"this needs {bytes_needed}more than the memory budget of {counted(memory, 'byte', ',')}; "
+            "memory= sets another",
+            needed or None,
         )
     if status in (Status.OUT_OF_MEMORY, Status.BUDGET_EXCEEDED):
         return MemoryError(text)

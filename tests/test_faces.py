@@ -315,6 +315,7 @@ def test_budget(face: Any) -> None:
     with pytest.raises(mc.BudgetExceeded, match=r"memory budget of 5,000 bytes") as caught:
         face.solve(board, 51, memory=5000)
     assert isinstance(caught.value, RuntimeError)
+    assert caught.value.needed is None
     with pytest.raises(mc.BudgetExceeded, match=r"memory budget of 1 byte;"):
         face.solve(board, 51, memory=1)
 

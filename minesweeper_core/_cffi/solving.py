@@ -66,7 +66,7 @@ class _Handle:
         self.pointer = ffi.gc(out[0], lib.mines_solution_free)
         if status not in (Status.OK, Status.INTERRUPTED):
             where = int(fault.reason), int(fault.row), int(fault.col)
-            raise error_of(status, backend.text(status), where, position, call.memory)
+            raise error_of(status, backend.text(status), where, position, call.memory, int(fault.needed))
         call.check(status)
 
     def mine(self) -> NDArray[np.float64]:
@@ -147,7 +147,7 @@ class SolvingCalls(Calls):
             fault,
         )
         if status == Status.BUDGET_EXCEEDED:
-            raise out_of_reach(memory, time_ms, quality.states, quality.runs, quality.effective)
+            raise out_of_reach(memory, time_ms, quality.states, quality.runs, quality.effective, fault.needed)
         if status not in (Status.OK, Status.INTERRUPTED):
             where = int(fault.reason), int(fault.row), int(fault.col)
             raise error_of(status, self.text(status), where, position, memory)

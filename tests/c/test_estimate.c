@@ -93,7 +93,7 @@ static void coverage(void)
                                        .deadline = UINT64_MAX, .threads = 1};
         const msc_shares shares = {share[0], error[0], share[1], error[1]};
         mines_quality quality;
-        mines_fault fault = {MINES_REASON_NONE, -1, -1};
+        mines_fault fault = {MINES_REASON_NONE, -1, -1, 0};
         CHECK_SAME(msc_estimate_thinned(&question, &shares, tally, &quality, &fault), MINES_OK);
         CHECK(quality.exact == 0 && quality.runs == 64 && quality.boards >= DRAWN);
         CHECK(quality.effective >= 0.9 * 64 && quality.effective <= 64.0 + 1e-9);

@@ -68,7 +68,7 @@ static void check_case(const char *board, uint32_t mines, const char *certain, c
 
 static mines_fault refused(const char *board, uint32_t mines, mines_status wanted)
 {
-    mines_fault fault = {MINES_REASON_NONE, 77, 77};
+    mines_fault fault = {MINES_REASON_NONE, 77, 77, 0};
     position_read(&p, board, mines);
     mines_solution *solution = (mines_solution *)(void *)&fault;
     CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, mines, NULL, &solution, &fault), wanted);

@@ -20,7 +20,7 @@ int main(void)
     float share[256];
     unsigned int drawn = 1;
     mines_options options = {sizeof(mines_options), 0, ask, NULL};
-    mines_fault fault = {MINES_REASON_NONE, -1, -1};
+    mines_fault fault = {MINES_REASON_NONE, -1, -1, 0};
     mines_solution *solution = NULL;
     mines_sampler *sampler = NULL;
     mines_status status;

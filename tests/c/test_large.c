@@ -17,7 +17,7 @@ static void check_position(void)
 {
     size_t cells = p.rows * p.cols;
     mines_solution *solution = NULL;
-    mines_fault fault = {MINES_REASON_NONE, 77, 77};
+    mines_fault fault = {MINES_REASON_NONE, 77, 77, 0};
     if (!CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, &fault), MINES_OK))
         return;
     CHECK_SAME(mines_solution_mine(solution, mine), MINES_OK);
@@ -61,6 +61,39 @@ static void check_position(void)
     mines_solution_free(solution);
 }
 
+/* Smaller and smaller budgets: what the fault says is needed is enough, and not much more than is. Returns how often it
+   said something. */
+static int check_needed(void)
+{
+    mines_solution *solution = NULL;
+    mines_options options = {.size = sizeof options};
+    mines_cost cost;
+    int said = 0;
+    if (!CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL), MINES_OK))
+        return 0;
+    CHECK_SAME(mines_solution_cost(solution, &cost), MINES_OK);
+    mines_solution_free(solution);
+    for (uint64_t memory = cost.bytes * 5 / 4; memory > 20000; memory = memory * 7 / 8) {
+        mines_fault fault = {MINES_REASON_NONE, 77, 77, 77};
+        options.memory = memory;
+        mines_status status = mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, &fault);
+        mines_solution_free(solution);
+        CHECK(status == MINES_OK || status == MINES_BUDGET_EXCEEDED);
+        if (status == MINES_OK || fault.needed == 0) {
+            CHECK_SAME(fault.needed, 0);
+            continue;
+        }
+        said++;
+        CHECK(fault.needed > memory);
+        CHECK(fault.needed < cost.bytes + cost.bytes / 2 + 100000);
+        options.memory = fault.needed;
+        CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, &fault), MINES_OK);
+        CHECK_SAME(fault.needed, 0);
+        mines_solution_free(solution);
+    }
+    return said;
+}
+
 int main(void)
 {
     static const struct {
@@ -87,5 +120,10 @@ int main(void)
     check_position();
     position_random(&p, 256, 256, 9000, 90, 50, &state);
     check_position();
+    CHECK(check_needed() > 0);
+    position_random(&p, 100, 100, 2000, 30, 0, &state);
+    CHECK(check_needed() > 0);
+    position_lattice(&p, 16, 30, 99, &state); /* here the count says what components may hold */
+    CHECK(check_needed() > 0);
     return check_done("test_large");
 }
