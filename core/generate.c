@@ -41,20 +41,10 @@ typedef struct worker {
     uint64_t tried;
 } worker;
 
-/* Cells where the rule of the first click wants no mine. */
-static uint32_t kept_cells(const msc_placing *p)
-{
-    if (p->first != MINES_FIRST_OPENING)
-        return p->first == MINES_FIRST_SAFE ? 1 : 0;
-    uint32_t down = 1u + (p->row > 0) + (p->row + 1 < p->rows);
-    uint32_t across = 1u + (p->col > 0) + (p->col + 1 < p->cols);
-    return down * across;
-}
-
 /* No board can have a 3BV in the range: every safe cell counts at most 1, and an opening all its cells no more. */
 static bool out_of_reach(const mines_request *request, const msc_placing *p)
 {
-    uint32_t kept = kept_cells(p), safe = p->rows * p->cols - p->mines, most = safe;
+    uint32_t kept = msc_place_kept(p), safe = p->rows * p->cols - p->mines, most = safe;
     if (p->first == MINES_FIRST_OPENING && kept <= safe)
         most = safe - kept + 1;
     return request->least_bbbv > most;
@@ -253,7 +243,7 @@ mines_status msc_generate(const mines_request *request, uint64_t memory, msc_pol
         .first = first,
         .masks = masks,
     };
-    uint32_t cells = request->rows * request->cols, mines = request->mines, kept = kept_cells(&j.placing);
+    uint32_t cells = request->rows * request->cols, mines = request->mines, kept = msc_place_kept(&j.placing);
     if (mines == 0 || mines == cells || (kept > 0 && (mines == cells - kept || mines == cells - 1)))
         j.tries = 1; /* there is only one board */
     *tried = 0;

@@ -28,6 +28,13 @@ static void find_kept(const msc_placing *p, kept *kept)
     }
 }
 
+uint32_t msc_place_kept(const msc_placing *placing)
+{
+    kept kept;
+    find_kept(placing, &kept);
+    return kept.count;
+}
+
 /* Give `value` to `wanted` more cells, 0 or 1, all choices among the cells without it equally likely. */
 static bool scatter(uint8_t *mask, uint32_t cells, uint8_t value, uint32_t wanted, msc_random *random, msc_poll *poll)
 {

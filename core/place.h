@@ -24,6 +24,9 @@ typedef struct msc_placing {
     uint32_t row, col;       /* of the first click; on the board also where the rule is MINES_FIRST_ANYTHING */
 } msc_placing;
 
+/* In how many cells the rule of the first click wants no mine. */
+uint32_t msc_place_kept(const msc_placing *placing);
+
 /* The next board of a stream: mask gets rows * cols bytes, 1 = mine. poll may be NULL; false: stopped, and the mask is
    unspecified. */
 bool msc_place(const msc_placing *placing, msc_random *random, msc_poll *poll, uint8_t *mask);

@@ -140,6 +140,9 @@ mines_status msc_repair(msc_judge *judge, const msc_placing *placing, msc_random
                         uint8_t *mask, bool *won)
 {
     *won = false;
+    /* Too many mines for the rule: all but the cells that it wants free are mines, and no move would keep it so. */
+    if (placing->mines > placing->rows * placing->cols - msc_place_kept(placing))
+        return msc_judge_board(judge, mask, placing->row, placing->col, poll, won);
     for (int pass = 0; pass < PASSES; pass++) {
         if (!msc_judge_begin(judge, mask, placing->row, placing->col))
             return MINES_OK;

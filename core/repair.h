@@ -7,7 +7,8 @@
  * from there until all cells around the number have one. All numbers are then those of the new board, and logic goes
  * on. Where only known mines are in the way, which wall off what is left, one of them goes; where there is no sea, a
  * mine goes to an opened cell. What was decided before a move may not follow from the new numbers. So the board is
- * opened from the start again, and again, until no move was needed: then the judge has just accepted it.
+ * opened from the start again, and again, until no move was needed: then the judge has just accepted it. Where there
+ * are too many mines for the rule of the first click, which then says where nearly all of them are, nothing is moved.
  */
 #ifndef MSC_REPAIR_H
 #define MSC_REPAIR_H
