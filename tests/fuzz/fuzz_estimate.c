@@ -1,0 +1,94 @@
+/*
+ * fuzz_estimate.c - mines_estimate under small budgets, so that the count is thinned or does not come about at all: the
+ * shares hang together, certain cells are so in every estimate, uniform boards agree with the exact answers, and the
+ * same seed says the same.
+ */
+#include "position.h"
+
+#include <math.h>
+
+enum { MOST_SIDE = 16, MOST_CELLS = MOST_SIDE * MOST_SIDE };
+
+static void check_shares(const fuzz_position *p, double *const *share, const mines_quality *quality, uint64_t count)
+{
+    double sum = 0.0;
+    FUZZ_CHECK(quality->exact <= 1 && quality->runs >= 1 && quality->effective >= 0.9 * quality->runs);
+    FUZZ_CHECK(quality->effective <= quality->runs * (1.0 + 1e-12));
+    FUZZ_CHECK(quality->exact ? quality->runs == 1 && quality->boards == count : quality->boards >= count);
+    for (size_t i = 0; i < p->rows * p->cols; i++) {
+        for (size_t of = 0; of < 4; of += 2) {
+            FUZZ_CHECK(share[of][i] >= 0.0 && share[of][i] <= 1.0);
+            FUZZ_CHECK(share[of + 1][i] >= 0.0 && share[of + 1][i] <= 1.0);
+        }
+        if (p->cells[i] != '-')
+            FUZZ_CHECK(fabs(share[0][i] - (p->cells[i] == '+')) <= 1e-12 && share[1][i] <= 1e-7);
+        if (p->cells[i] >= '0' && p->cells[i] <= '8')
+            FUZZ_CHECK(fabs(share[2][i] - (p->cells[i] == '0')) <= 1e-12);
+        sum += share[0][i];
+    }
+    FUZZ_CHECK(fabs(sum - p->mines) <= 1e-9);
+}
+
+/* Beside the exact answers; the boards are independent where `exact`. */
+static void check_exact(const fuzz_position *p, double *const *share, const mines_quality *quality,
+                        const mines_solution *solution)
+{
+    size_t cells = p->rows * p->cols;
+    double *exact = fuzz_room(cells, sizeof *exact);
+    uint8_t *safe = fuzz_room(cells, 1), *sure = fuzz_room(cells, 1);
+    FUZZ_CHECK(mines_solution_certain(solution, safe, sure) == MINES_OK);
+    for (size_t of = 0; of < 4; of += 2) {
+        FUZZ_CHECK((of == 0 ? mines_solution_mine(solution, exact)
+                            : mines_solution_zero_around(solution, NULL, exact)) == MINES_OK);
+        for (size_t i = 0; i < cells; i++) {
+            double boards = (double)quality->boards, spread = sqrt(exact[i] * (1.0 - exact[i]) / boards);
+            if (exact[i] == 0.0 || exact[i] == 1.0)
+                FUZZ_CHECK(fabs(share[of][i] - exact[i]) <= 1e-12);
+            else if (quality->exact)
+                FUZZ_CHECK(fabs(share[of][i] - exact[i]) <= 8.0 * spread + 20.0 / boards);
+        }
+    }
+    for (size_t i = 0; i < cells; i++)
+        FUZZ_CHECK((!safe[i] || share[0][i] == 0.0) && (!sure[i] || fabs(share[0][i] - 1.0) <= 1e-12));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_input in = fuzz_begin(data, size);
+    fuzz_position p = {0};
+    p.rows = 1 + fuzz_below(&in, MOST_SIDE);
+    p.cols = 1 + fuzz_below(&in, MOST_SIDE);
+    size_t cells = p.rows * p.cols;
+    uint8_t how = fuzz_byte(&in), seed = fuzz_byte(&in);
+    uint64_t count = 1 + 3 * (uint64_t)fuzz_byte(&in), memory = ((uint64_t)2 << 10) << (how & 7);
+    mines_options options = {.size = sizeof options, .memory = memory + memory / 4 * (how >> 3 & 3)};
+    mines_options more = {.size = sizeof more, .memory = (uint64_t)32 << 20};
+    fuzz_take_position(&in, &p, cells);
+    double *share[4], *again[4];
+    for (size_t k = 0; k < 4; k++) {
+        share[k] = how >> 5 & 1 && k == how >> 6 ? NULL : fuzz_room(cells, sizeof *share[k]);
+        again[k] = fuzz_room(cells, sizeof *again[k]);
+    }
+    mines_quality quality;
+    mines_fault fault;
+    mines_solution *solution = NULL;
+    mines_status exact = mines_solve(p.cells, p.rows, p.cols, p.mines, &more, &solution, NULL);
+    mines_status status = mines_estimate(p.cells, p.rows, p.cols, p.mines, &options, seed, count, 0, 1 + seed % 2u,
+                                         share[0], share[1], share[2], share[3], &quality, &fault);
+    FUZZ_CHECK(status == exact || status == MINES_BUDGET_EXCEEDED || exact == MINES_BUDGET_EXCEEDED);
+    FUZZ_CHECK(status == MINES_OK || status == MINES_BUDGET_EXCEEDED || status == MINES_NO_VALID_BOARD);
+    if (status == MINES_OK) {
+        mines_quality other;
+        FUZZ_CHECK(mines_estimate(p.cells, p.rows, p.cols, p.mines, &options, seed, count, 0, 1, again[0], again[1],
+                                  again[2], again[3], &other, NULL) == MINES_OK);
+        FUZZ_CHECK(other.exact == quality.exact && other.runs == quality.runs && other.states == quality.states &&
+                   other.boards == quality.boards && other.effective == quality.effective);
+        for (size_t k = 0; k < 4; k++)
+            FUZZ_CHECK(share[k] == NULL || memcmp(share[k], again[k], cells * sizeof(double)) == 0);
+        check_shares(&p, again, &quality, count);
+        if (solution != NULL)
+            check_exact(&p, again, &quality, solution);
+    }
+    mines_solution_free(solution);
+    return 0;
+}

@@ -1,0 +1,122 @@
+/* fuzz_metrics.c - metrics of up to three boards of up to 96 x 96 cells against a flood that opens cell by cell. */
+#include "position.h"
+
+enum { MOST_SIDE = 96, MOST_BOARDS = 3 };
+
+typedef struct counts {
+    uint32_t bbbv, openings, islands, solved;
+} counts;
+
+/* What of a board a plain flood finds: from each 0-cell, and from each safe cell of no opening. */
+typedef struct flood {
+    const uint8_t *mask, *number;
+    size_t rows, cols;
+    uint8_t reached[MOST_SIDE * MOST_SIDE]; /* 1: belongs to an opening */
+    uint8_t visited[MOST_SIDE * MOST_SIDE];
+    size_t waiting[MOST_SIDE * MOST_SIDE];
+} flood;
+
+/* All cells of a kind that hang together with this one; whether all are opened. zero: 0-cells, else cells of none. */
+static bool spread(flood *f, size_t start, bool zero, const uint8_t *opened)
+{
+    size_t count = 0;
+    bool all = true;
+    f->waiting[count++] = start;
+    f->visited[start] = 1;
+    while (count > 0) {
+        size_t cell = f->waiting[--count], row = cell / f->cols, col = cell % f->cols;
+        all = all && opened[cell] != 0;
+        for (size_t r = row > 0 ? row - 1 : 0; r <= row + 1 && r < f->rows; r++) {
+            for (size_t c = col > 0 ? col - 1 : 0; c <= col + 1 && c < f->cols; c++) {
+                size_t next = r * f->cols + c;
+                f->reached[next] |= zero;
+                bool same = zero ? f->number[next] == 0 : f->number[next] < 9 && !f->reached[next];
+                if (same && !f->visited[next]) {
+                    f->visited[next] = 1;
+                    f->waiting[count++] = next;
+                }
+            }
+        }
+    }
+    return all;
+}
+
+static counts count_plainly(flood *f, const uint8_t *opened)
+{
+    counts c = {0};
+    size_t cells = f->rows * f->cols;
+    memset(f->reached, 0, cells);
+    memset(f->visited, 0, cells);
+    for (size_t i = 0; i < cells; i++) {
+        if (f->number[i] == 0 && !f->visited[i]) {
+            c.openings++;
+            c.solved += spread(f, i, true, opened);
+        }
+    }
+    c.bbbv = c.openings;
+    for (size_t i = 0; i < cells; i++) {
+        if (f->number[i] == 9 || f->reached[i])
+            continue;
+        c.bbbv++;
+        c.solved += opened[i] != 0;
+        if (!f->visited[i]) {
+            c.islands++;
+            spread(f, i, false, opened);
+        }
+    }
+    return c;
+}
+
+/* Cells by a pattern of bits that the input gives and that begins anew, a little shifted, where it ends. */
+static uint8_t *pattern(fuzz_input *in, size_t cells, size_t bytes, unsigned thin)
+{
+    uint8_t *room = fuzz_room(cells, 1), given[64] = {0};
+    bytes = bytes < sizeof given ? bytes : sizeof given;
+    for (size_t i = 0; i < bytes; i++)
+        given[i] = fuzz_byte(in);
+    for (size_t i = 0, bit = 0; i < cells; i++, bit++) {
+        size_t at = bit % (bytes * 8 + 1) % (bytes * 8);
+        bool set = given[at / 8] >> at % 8 & 1;
+        for (unsigned k = 1; k <= thin; k++) /* mines are rarer where several bits must agree */
+            set = set && given[(at + 13 * k) / 8 % bytes] >> (at + 13 * k) % 8 & 1;
+        room[i] = set ? (uint8_t)(1 + i % 255) : 0; /* whatever is not 0 */
+    }
+    return room;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static flood f;
+    fuzz_input in = fuzz_begin(data, size);
+    f.rows = 1 + fuzz_below(&in, MOST_SIDE);
+    f.cols = 1 + fuzz_below(&in, MOST_SIDE);
+    uint8_t how = fuzz_byte(&in), bytes = fuzz_byte(&in);
+    size_t count = (how & 3) == 3 ? MOST_BOARDS : 1, cells = f.rows * f.cols;
+    uint32_t threads = how >> 2 & 3;
+    uint8_t *masks = pattern(&in, count * cells, 1u + bytes, how >> 4 & 3);
+    uint8_t *opened = pattern(&in, count * cells, 1u + bytes, how >> 6 & 1);
+    uint8_t *number = fuzz_room(count * cells, 1);
+    uint32_t *out[6];
+    for (size_t i = 0; i < 6; i++)
+        out[i] = fuzz_room(count, sizeof *out[i]);
+    FUZZ_CHECK(mines_numbers(masks, count, f.rows, f.cols, number) == MINES_OK);
+    FUZZ_CHECK(mines_metrics(masks, count, f.rows, f.cols, NULL, threads, out[0], out[1], out[2], out[3], out[4]) ==
+               MINES_OK);
+    FUZZ_CHECK(mines_bbbv_solved(masks, opened, count, f.rows, f.cols, NULL, threads, out[5]) == MINES_OK);
+    for (size_t b = 0; b < count; b++) {
+        f.mask = masks + b * cells;
+        f.number = number + b * cells;
+        for (size_t i = 0; i < cells; i++)
+            FUZZ_CHECK(f.number[i] == (f.mask[i] != 0 ? 9 : fuzz_around(f.mask, f.rows, f.cols, i)));
+        counts c = count_plainly(&f, opened + b * cells);
+        FUZZ_CHECK(out[0][b] == c.bbbv && out[1][b] == c.openings && out[2][b] == c.islands);
+        FUZZ_CHECK(out[5][b] == c.solved);
+        FUZZ_CHECK(out[3][b] <= c.bbbv && out[4][b] <= c.bbbv && out[4][b] >= c.openings);
+        FUZZ_CHECK((out[3][b] > 0) == (c.bbbv > 0));
+    }
+    uint32_t *alone = fuzz_room(1, sizeof *alone), *zini = fuzz_room(1, sizeof *zini);
+    FUZZ_CHECK(mines_metrics(f.mask, 1, f.rows, f.cols, NULL, 1, alone, NULL, NULL, NULL, NULL) == MINES_OK);
+    FUZZ_CHECK(mines_metrics(f.mask, 1, f.rows, f.cols, NULL, 1, NULL, NULL, NULL, zini, NULL) == MINES_OK);
+    FUZZ_CHECK(alone[0] == out[0][count - 1] && zini[0] == out[3][count - 1]);
+    return 0;
+}
