@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static reading plain;
     fuzz_begin(data, size);
     const uint8_t *text = fuzz_copy(data, size);
-    mines_fault fault = {MINES_REASON_COUNT, 7, 7};
+    mines_fault fault = {.reason = MINES_REASON_COUNT, .row = 7, .col = 7};
     size_t rows = SIZE_MAX, cols = SIZE_MAX;
     read_plainly(text, size, &plain);
     mines_status status = mines_read_board((const char *)text, size, NULL, 0, &rows, &cols, &fault);
