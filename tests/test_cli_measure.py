@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -57,6 +58,13 @@ def test_any_format_from_a_file_and_from_a_pipe(form: str, tmp_path: Path, capsy
     assert out(capsys, "3bv", saved(tmp_path, "board", content), "--from", form) == expected
     assert out(capsys, "3bv", saved(tmp_path, "board", content)) == expected
     assert run("3bv", "-", stdin=content).stdout.decode() == expected
+
+
+def test_standard_input_of_text_alone(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(WORKED))  # as embedders have it
+    assert out(capsys, "3bv", "-") == "8\n"
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["3bv", "-"]) == 2 and "no standard input" in capsys.readouterr().err
 
 
 def test_seconds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,28 +32,34 @@ class BoardFile:
 
 def read(path: str) -> BoardFile:
     """The board in a file, or on standard input for '-'."""
-    name = "standard input" if path == "-" else path
-    try:
-        if path == "-":
-            content = _standard_input()
-        else:
-            with open(path, "rb") as file:
-                content = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise Failure(f"{name}: {getattr(error, 'strerror', None) or error}") from None
-    if len(content) > MAX_BYTES:
-        raise Failure(f"{name}: larger than any board file ({MAX_BYTES} bytes)")
+    name, content = contents(path, MAX_BYTES)
     return parse(content.decode("utf-8-sig", "surrogateescape"), name)
 
 
-def _standard_input() -> bytes:
+def contents(path: str, limit: int) -> tuple[str, bytes]:
+    """What messages call a file, and all its bytes; '-' is standard input. Failure past the limit."""
+    name = "standard input" if path == "-" else path
+    try:
+        if path == "-":
+            content = _standard_input(limit)
+        else:
+            with open(path, "rb") as file:
+                content = file.read(limit + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        raise Failure(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+    if len(content) > limit:
+        raise Failure(f"{name}: larger than any board file ({limit} bytes)")
+    return name, content
+
+
+def _standard_input(limit: int) -> bytes:
     buffer = getattr(sys.stdin, "buffer", None)
     if buffer is not None:
-        content: bytes = buffer.read(MAX_BYTES + 1)
+        content: bytes = buffer.read(limit + 1)
         return content
     if sys.stdin is None:
         raise OSError("there is no standard input")
-    return sys.stdin.read(MAX_BYTES + 1).encode("utf-8", "surrogateescape")
+    return sys.stdin.read(limit + 1).encode("utf-8", "surrogateescape")
 
 
 def parse(text: str, name: str) -> BoardFile:

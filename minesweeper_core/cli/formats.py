@@ -16,6 +16,7 @@ import numpy as np
 
 import minesweeper_core as mc
 from minesweeper_core._words import counted
+from minesweeper_core.cli.boards import contents
 from minesweeper_core.cli.outcome import Failure
 from minesweeper_core.cli.output import Boards, text_writer
 from minesweeper_core.files import FORMATS
@@ -58,27 +59,10 @@ def to_be_written(path: str | None, asked: str | None) -> str:
 
 def read(path: str, format: str | None = None) -> Read:
     """The boards in a file, or on standard input for '-'. Without a format the content and the name decide."""
-    name = "standard input" if path == "-" else path
-    content = _content(path, name)
+    name, content = contents(path, MAX_BYTES)
     if format in NUMPY or (format is None and content.startswith(b"\x93NUMPY")):
         return _numpy(content, name)
     return _files(content, format, name, None if path == "-" else by_name(path))
-
-
-def _content(path: str, name: str) -> bytes:
-    try:
-        if path == "-":
-            if sys.stdin is None:
-                raise OSError("there is no standard input")
-            content = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with open(path, "rb") as file:
-                content = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise Failure(f"{name}: {getattr(error, 'strerror', None) or error}") from None
-    if len(content) > MAX_BYTES:
-        raise Failure(f"{name}: larger than any board file ({MAX_BYTES} bytes)")
-    return content
 
 
 def _files(content: bytes, format: str | None, name: str, named: str | None) -> list[mc.BoardFile]:
