@@ -75,7 +75,7 @@ static msc_block *get_block(msc_arena *arena, msc_block *old, size_t bytes)
         return NULL;
     if (size > before && (arena->used > arena->limit || size - before > arena->limit - arena->used))
         return refuse(arena, MINES_BUDGET_EXCEEDED);
-    msc_block *block = realloc(old, size);
+    msc_block *block = realloc(old, size); /* NOLINT(clang-analyzer-optin.portability.UnixAPI): at least a header */
     if (block == NULL)
         return refuse(arena, MINES_OUT_OF_MEMORY);
     if (old == NULL) {

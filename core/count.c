@@ -412,7 +412,7 @@ mines_status msc_graph_build_thinned(msc_graph *graph, const msc_reduced *reduce
                  .thinning = thinning};
     *graph = (msc_graph){0};
     mines_status status = build(&b, order);
-    if (b.thinned)
+    if (thinning != NULL && b.thinned)
         thinning->used = true;
     else
         graph->multiplier = NULL; /* all are 1 */

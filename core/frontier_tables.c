@@ -291,7 +291,7 @@ static void add_ending(builder *b, uint32_t first, uint32_t from, uint32_t last,
 {
     path *paths = b->path + b->paths, *spare = b->spare;
     uint32_t count = 1;
-    paths[0] = (path){0, state, 0};
+    paths[0] = (path){0, state, 0}; /* NOLINT(clang-analyzer-core.NullDereference): room was made before */
     for (uint32_t component = last + 1; component-- > first;) {
         const msc_graph *graph = b->chain->graph + component;
         uint32_t high = component == last ? to : graph->layers, low = component == first ? from : 0;

@@ -171,6 +171,7 @@ static void keep_best(job *j, uint64_t candidate, const uint8_t *mask)
     msc_lock_take(&j->lock);
     if (candidate < j->best) {
         j->best = candidate;
+        /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): no search without a mask */
         memcpy(mask_of(j, j->board), mask, (size_t)j->placing.rows * j->placing.cols);
     }
     msc_lock_give(&j->lock);

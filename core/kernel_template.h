@@ -210,12 +210,14 @@ TARGET static void sea(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *
 /* ---- Bits by lane to planes -------------------------------------------------------------------------------------- */
 
 /* Of a square of bits whose rows are `half` apart: the high half of each row of a for the low half of that of b. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a and b are names */
 #define SWAP_HALVES(a, b, half, low) \
     do { \
         vec a_ = a; \
         a = V_SELECT(V_SET64(low), a_, V_SHL64(b, half)); \
         b = V_SELECT(V_SET64(low), V_SHR64(a_, half), b); \
     } while (0)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #define LOW_32 0x00000000ffffffffu
 #define LOW_16 0x0000ffff0000ffffu

@@ -28,6 +28,7 @@ static double **suffix_for(msc_pinned *q, uint32_t pinned)
         suffix[i] = msc_take(q->arena, msc_chain_span(chain, i) + q->extra, sizeof(double));
     if (q->arena->status != MINES_OK)
         return NULL;
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): where a request fails, the arena's status says so */
     msc_sea_weights(chain, &q->solution->reduced, pinned, msc_chain_span(chain, n) + q->extra, suffix[n]);
     for (uint32_t i = n; i-- > 0;) {
         msc_chain_step(chain, i, suffix[i + 1], q->extra, suffix[i]);
@@ -302,7 +303,7 @@ static bool multiply(msc_pinned *q, product *to, const double *from, size_t leng
     if (!make_product(q, &result, to->length + length - 1, to->width))
         return false;
     for (size_t b = 0; b < length * from_width; b++) {
-        uint32_t i = (uint32_t)(b % from_width);
+        uint32_t i = (uint32_t)(b % from_width); /* NOLINT(clang-analyzer-core.DivideZero): at least 1 */
         double *at = result.x + b / from_width * to->width + i;
         for (size_t a = 0; a + i < to->length * to->width; a++)
             at[a] += to->x[a] * from[b];

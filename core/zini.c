@@ -249,6 +249,7 @@ static mines_status find_openings(msc_zini *z, bool first, msc_poll *poll)
         }
         for (uint32_t i = 0; i < n; i++) {
             mines_status status = MINES_OK;
+            /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): i < n, which were written */
             if (z->opening[zeros[i]] == MSC_NONE)
                 status = find_opening(z, zeros[i], first, poll);
             if (status != MINES_OK)
