@@ -73,10 +73,10 @@ bool msc_place(const msc_placing *placing, msc_random *random, msc_poll *poll, u
     for (uint32_t i = 1; i < kept.count && more > 0; i++, more--) {
         uint32_t other = i + msc_random_below(random, kept.count - i), chosen = kept.cell[other];
         kept.cell[other] = kept.cell[i];
-        mask[chosen] = 1; /* NOLINT(clang-analyzer-core.uninitialized.ArraySubscript): one of kept.count */
+        mask[chosen] = 1;
     }
-    if (more > 0)
-        mask[kept.cell[0]] = 1;
+    if (more > 0) /* then some are kept */
+        mask[kept.cell[0]] = 1; /* NOLINT(clang-analyzer-core.uninitialized.ArraySubscript) */
     return true;
 }
 

@@ -159,16 +159,16 @@ static void say_solution(void)
 
 static void solving(void)
 {
-    mines_fault fault = {MINES_REASON_CELL, 3, 4};
+    mines_fault fault = {MINES_REASON_CELL, 3, 4, 5};
     solution = (mines_solution *)(void *)&p; /* must be overwritten */
     mines_status status = ATTEMPT(solve(&fault));
     if (status == MINES_OUT_OF_MEMORY) {
         CHECK(solution == NULL);
-        CHECK(fault.reason == MINES_REASON_NONE && fault.row == -1 && fault.col == -1);
+        CHECK(fault.reason == MINES_REASON_NONE && fault.row == -1 && fault.col == -1 && fault.needed == 0);
         status = solve(&fault);
     }
     say(&status, sizeof status);
-    say(&fault, sizeof fault);
+    say(&fault.reason, sizeof fault.reason);
     if (status == MINES_OK)
         say_solution();
     mines_solution_free(solution);
