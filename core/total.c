@@ -156,6 +156,7 @@ mines_status msc_total(const msc_reduced *reduced, const msc_graph *graph, const
                        msc_pinned_mine pinned, msc_arena *arena, msc_poll *poll, uint32_t *words, size_t *used)
 {
     polynomial frontier;
+    *used = 0;
     if (!make_polynomial(&frontier, 1, 1, arena))
         return arena->status;
     frontier.data[0] = 1;
@@ -174,7 +175,8 @@ mines_status msc_total(const msc_reduced *reduced, const msc_graph *graph, const
     /* a mine on a given cell of the sea leaves one cell and one mine less for the others */
     mines_status status = add_sea(reduced->sea_cells - pinned.sea, reduced->mines_left - pinned.sea, &frontier,
                                   certain->low[reduced->components], words, room, arena, poll);
-    *used = msc_natural_length(words, room);
+    if (status == MINES_OK)
+        *used = msc_natural_length(words, room);
     return status;
 }
 

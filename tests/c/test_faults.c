@@ -213,10 +213,12 @@ static void asking_total(void)
 {
     static uint32_t words[64];
     static char text[641];
-    size_t used = 0;
+    size_t used = 77;
     CHECK(mines_solution_total_words(solution) <= 64);
-    if (ATTEMPT(mines_solution_total(solution, NULL, words, 64, &used)) == MINES_OUT_OF_MEMORY)
+    if (ATTEMPT(mines_solution_total(solution, NULL, words, 64, &used)) == MINES_OUT_OF_MEMORY) {
+        CHECK_SAME(used, 0);
         CHECK_SAME(mines_solution_total(solution, NULL, words, 64, &used), MINES_OK);
+    }
     say(words, used * sizeof *words);
     if (ATTEMPT(mines_solution_total_text(solution, NULL, text, sizeof text)) == MINES_OUT_OF_MEMORY)
         CHECK_SAME(mines_solution_total_text(solution, NULL, text, sizeof text), MINES_OK);
