@@ -142,6 +142,8 @@ uint64_t msc_arena_bytes(uint64_t count, size_t size)
     return bytes > CHUNK / 4 ? BLOCK_HEADER + bytes : bytes + bytes / 3 + 1;
 }
 
+uint64_t msc_arena_rest(void) { return BLOCK_HEADER + CHUNK; }
+
 static item *item_of(void *data) { return (void *)((unsigned char *)data - ITEM_HEADER); }
 
 /* Is it the last thing in the newest chunk? */

@@ -39,6 +39,9 @@ void *msc_take_zero(msc_arena *arena, size_t count, size_t size);
 /* At most how much such items add to arena->used, many together, however they are had. */
 uint64_t msc_arena_bytes(uint64_t count, size_t size);
 
+/* At most how much of arena->used is not used after the last item: to be added once. */
+uint64_t msc_arena_rest(void);
+
 /* count items that may be resized again, aligned to 16 bytes; data may be NULL or an earlier result. NULL on failure,
    and then data is still valid. */
 void *msc_resize(msc_arena *arena, void *data, size_t count, size_t size);

@@ -18,7 +18,7 @@ static uint64_t bytes_needed(const mines_solution *s)
     for (uint32_t i = 0; i < reduced->components; i++)
         vectors += msc_arena_bytes(s->graph[i].vector[s->graph[i].states], sizeof(double));
     /* sets in blocks of their own are given back before the rest is taken, those in chunks are not */
-    return s->before + vectors + sets + rest;
+    return s->before + vectors + sets + rest + msc_arena_rest();
 }
 
 /* The graphs of all components, each in its own order, and room for the numbers on them. */

@@ -159,13 +159,14 @@ static void check_drawn(const fuzz_position *p, const tally *t, const mines_solu
     mines_sampler_free(sampler);
 }
 
-/* Any budget: the same answer or none. */
+/* Any budget: the same answer or none, and what is said to suffice does. */
 static void check_budget(const fuzz_position *p, mines_status status, const mines_solution *solution, uint64_t memory)
 {
     size_t cells = p->rows * p->cols;
     mines_options options = {.size = sizeof options, .memory = memory};
     mines_solution *other = (mines_solution *)(uintptr_t)1;
-    mines_status got = mines_solve(p->cells, p->rows, p->cols, p->mines, &options, &other, NULL);
+    mines_fault fault;
+    mines_status got = mines_solve(p->cells, p->rows, p->cols, p->mines, &options, &other, &fault);
     FUZZ_CHECK(got == status || got == MINES_BUDGET_EXCEEDED);
     FUZZ_CHECK((got == MINES_OK) == (other != NULL));
     if (got == MINES_OK) {
@@ -181,6 +182,12 @@ static void check_budget(const fuzz_position *p, mines_status status, const mine
         FUZZ_CHECK(got == MINES_OK || got == MINES_BUDGET_EXCEEDED);
     }
     mines_solution_free(other);
+    if (got == MINES_BUDGET_EXCEEDED && fault.needed > 0) {
+        FUZZ_CHECK(fault.needed > memory);
+        options.memory = fault.needed;
+        FUZZ_CHECK(mines_solve(p->cells, p->rows, p->cols, p->mines, &options, &other, NULL) == status);
+        mines_solution_free(other);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -206,7 +213,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_fault(&p, &fault);
     }
     if (budget % 4 == 1)
-        check_budget(&p, status, solution, (uint64_t)(budget + 1) << 6);
+        check_budget(&p, status, solution, (uint64_t)(budget + 1) << 7);
     mines_solution_free(solution);
     return 0;
 }

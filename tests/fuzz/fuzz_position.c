@@ -97,7 +97,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         mines_solution *solution = NULL;
         p.cells = boards + b * cells;
         p.mines = mines[b];
-        mines_status alone = mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, NULL);
+        mines_fault fault;
+        mines_status alone = mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, &fault);
+        if (alone == MINES_BUDGET_EXCEEDED && fault.needed > 0) { /* so much suffices */
+            mines_options more = {.size = sizeof more, .memory = fault.needed};
+            FUZZ_CHECK(fault.needed > options.memory);
+            FUZZ_CHECK(mines_solve(p.cells, p.rows, p.cols, p.mines, &more, &solution, NULL) != MINES_BUDGET_EXCEEDED);
+            mines_solution_free(solution);
+            solution = NULL;
+        }
         /* what is around a cell may need more than the budget where the count does not */
         FUZZ_CHECK(status[b] == alone || status[b] == MINES_BUDGET_EXCEEDED || alone == MINES_BUDGET_EXCEEDED);
         if (status[b] != MINES_OK) {
