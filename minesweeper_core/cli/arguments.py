@@ -131,6 +131,13 @@ examples:
 
 """
 
+_SIZES_HELP = """\
+sizes:
+  beginner (9x9, 10 mines), intermediate (16x16, 40), expert (16x30, 99), or ROWSxCOLS, which has
+  the usual mines of its size or takes --mines.
+
+"""
+
 _FORMATS_HELP = """\
 formats:
   text          the board, one character a cell, one row a line: positions, and complete boards with
@@ -188,10 +195,6 @@ New boards, all boards that fit what is asked for equally likely (but for --repa
 """
 
 _GENERATE_EPILOG = """\
-sizes:
-  beginner (9x9, 10 mines), intermediate (16x16, 40), expert (16x30, 99), or ROWSxCOLS, which has
-  the usual mines of its size or takes --mines.
-
 The same seed makes the same boards on every machine, and more boards begin with the same ones.
 A {} in the name of the output stands for the number of the board: one file for each.
 
@@ -245,10 +248,6 @@ bot. H shows what the solver says about the board; ? shows all keys.
 
 _PLAY_EPILOG = """\
 The screen is drawn by the library Textual: pip install 'minesweeper-core[play]'.
-
-sizes:
-  beginner (9x9, 10 mines), intermediate (16x16, 40), expert (16x30, 99), or ROWSxCOLS, which has
-  the usual mines of its size or takes --mines.
 
 The same size, rule, seed and first cell give the same board on every machine; the last line that
 play prints names them. With --flags the seed fixes the mines, and what the bot picks among equals.
@@ -351,7 +350,9 @@ def parser(version: str) -> argparse.ArgumentParser:
     _add_threads(metrics, "that count")
     metrics.add_argument("--json", action="store_true", help="print JSON for programs")
 
-    generate = _command(commands, "generate", "new boards", _GENERATE, _GENERATE_EPILOG + _FORMATS_HELP, board=False)
+    generate = _command(
+        commands, "generate", "new boards", _GENERATE, _SIZES_HELP + _GENERATE_EPILOG + _FORMATS_HELP, board=False
+    )
     generate.add_argument("size", metavar="SIZE", help="a preset or ROWSxCOLS")
     generate.add_argument("--mines", type=_whole, metavar="N", help="mines on the board")
     generate.add_argument("-n", type=_many, default=1, metavar="N", help="how many boards (default 1)")
@@ -379,7 +380,7 @@ def parser(version: str) -> argparse.ArgumentParser:
     _add_to(convert)
     convert.add_argument("--mines", type=_whole, metavar="N", help="all mines, for a position that does not say it")
 
-    play = _command(commands, "play", "the games in the terminal", _PLAY, _PLAY_EPILOG, board=False)
+    play = _command(commands, "play", "the games in the terminal", _PLAY, _SIZES_HELP + _PLAY_EPILOG, board=False)
     play.add_argument("size", nargs="?", metavar="SIZE", help="a preset or ROWSxCOLS (default beginner)")
     _add_mines(play)
     _add_first(play)
