@@ -16,7 +16,7 @@ __all__ = ["load"]
 def _compiled() -> Backend:
     try:
         from minesweeper_core import _core
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise ImportError(
             f"the compiled part of minesweeper_core is missing from {Path(__file__).parent}: is that the source tree? "
             "Install the package (pip install .) and start Python elsewhere, or pip install -e ."

@@ -57,7 +57,7 @@ class Solution:
     <Solution 4x4, 6 mines, 66 valid boards>
     """
 
-    __slots__ = ("_handle", "_lock", "_memory", "_poll", "_position", "_solve", "_values")
+    __slots__ = ("__weakref__", "_handle", "_lock", "_memory", "_poll", "_position", "_solve", "_values")
 
     def __init__(
         self,

@@ -1,0 +1,119 @@
+"""Ctrl-C ends every long call. The other calls of this kind are in test_faces.py and test_generate.py."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import FACES
+
+# One after the other in one process; each would take from many seconds to for ever.
+CHILD = r"""
+import os, random, signal, sys, threading, time
+sys.path.insert(0, {tests!r})
+import numpy as np
+from conftest import make_face
+from positions import lattice, scattered
+
+face = make_face({name!r})
+rng = random.Random(5)
+wide = scattered(rng, 256, 256, 13107, 0.1)
+knit = lattice(rng, 64, 64, 800)
+boards = np.random.default_rng(1)
+many = boards.random((60_000, 16, 30)) < 0.2
+huge = boards.random((4000, 4000)) < 0.2
+sparse = boards.random((2000, 48, 48)) < 0.1
+sparse[:, 20:27, 20:27] = False
+text = b"\n".join([b"-" * 6000] * 6000)
+
+
+def forever(call):
+    while True:
+        call()
+
+
+CALLS = {{
+    "solve": lambda: face.solve(knit, 800, memory=2**33),
+    "solve_many": lambda: face.solve_many([wide] * 300, 13107),
+    "zero_around": lambda: forever(lambda: face.solve(wide, 13107).zero_around),
+    "number": lambda: forever(lambda: face.solve(wide, 13107).number),
+    "total": lambda: forever(lambda: face.solve(wide, 13107).total),
+    "estimate": lambda: face.estimate(wide, 13107, 10**9),
+    "metrics of many": lambda: forever(lambda: face.metrics(many)),
+    "metrics of 4000 x 4000": lambda: face.metrics(huge),
+    "bbbv of 4000 x 4000": lambda: forever(lambda: face.bbbv(huge)),
+    "generate": lambda: forever(lambda: face.generate(256, 256, 13107, 1000, seed=1)),
+    "generate what can't be": lambda: face.generate(16, 30, 99, bbbv=(381, None)),
+    "generate large what can't be": lambda: face.generate(4000, 4000, 3_200_000, bbbv=(1, 2)),
+    "generate hardly any": lambda: face.generate(24, 30, 240, at=(8, 15), no_guess=True),
+    "repair": lambda: forever(lambda: face.generate(256, 256, 12000, 10, at=(8, 15), no_guess="repair")),
+    "is_no_guess": lambda: forever(lambda: face.is_no_guess(sparse, (23, 23))),
+    "read_file": lambda: forever(lambda: face.read_file(text)),
+}}
+for name, call in CALLS.items():
+    sent = []
+
+    def send():
+        time.sleep(0.3)
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    sender = threading.Thread(target=send)
+    try:
+        sender.start()
+        call()
+        print(name, "finished")
+    except KeyboardInterrupt:
+        print(f"{{name}} {{time.monotonic() - sent[0]:.3f}}", flush=True)
+    sender.join()
+print("that was all")
+"""
+
+
+@pytest.mark.parametrize("name", FACES)
+@pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
+def test_every_long_call_is_interrupted(name: str) -> None:
+    code = CHILD.format(tests=str(Path(__file__).parent), name=name)
+    child = subprocess.run(
+        [sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, text=True, timeout=300, check=False
+    )
+    print(child.stdout)
+    lines = child.stdout.splitlines()
+    assert len(lines) == 17
+    assert lines.pop() == "that was all"
+    for line in lines:
+        took = line.rpartition(" ")[2]
+        # The promise is half a second; the rest is for a machine busy with other things.
+        assert took != "finished", line
+        assert float(took) < 5, line
+
+
+IMPORT = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+print("ready", flush=True)
+import minesweeper_core
+assert minesweeper_core.solve("-1", 1).total == 1
+print("imported", flush=True)
+"""
+
+
+@pytest.mark.parametrize("wait", [0.02, 0.08, 0.2])
+@pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
+def test_an_interrupted_import_is_a_plain_keyboard_interrupt(wait: float) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", IMPORT], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(wait)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=60)
+    # -2: the interpreter ends itself by the signal, as it does for every KeyboardInterrupt that nobody caught
+    assert child.returncode in (0, -signal.SIGINT), err
+    assert child.returncode != 0 or out == "imported\n"
+    assert child.returncode == 0 or "KeyboardInterrupt" in err
