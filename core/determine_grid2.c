@@ -2,6 +2,7 @@
 #include "determine_grid2.h"
 
 #include "clock.h"
+#include "estimate.h"
 #include "fpu.h"
 #include "options.h"
 #include "poll.h"
@@ -9,16 +10,21 @@
 #include "sampler.h"
 #include "solution.h"
 
+#include <string.h>
 #include <time.h>
 
 #define MILLISECOND ((uint64_t)1000000)
 
 enum {
-    /* How long after the deadline the preparation, and then the first batch, may go on before there is no answer: many
-       times what any known board needs on a machine of our day. A slower one still gets an answer, late. Time in which
-       the machine was busy with something else does not count. */
-    PREPARE_GRACE_MS = 500,
+    /* How long after the deadline the preparation of uniform boards may go on: most positions need a tenth of it. Time in
+       which the machine was busy with something else does not count. */
+    PREPARE_GRACE_MS = 5,
+    /* After that some of a thinned count are weighed, which every machine has time for: at most so long, and the first
+       batch of either. */
+    WEIGH_GRACE_MS = 500,
     DRAW_GRACE_MS = 100,
+    WEIGH_STATES = 128,
+    WEIGH_RUNS = 2,
     /* With less time than this after the analysis, or fewer boards wanted, large tables do not pay. */
     SHORT_MS = 20,
     FEW_BOARDS = 20000
@@ -32,9 +38,10 @@ typedef struct call {
     const mines_options *options;
     uint64_t deadline;
     msc_poll poll;
-    mines_solution *solution;
+    mines_solution *solution; /* NULL where there is none */
     uint64_t drawn;
-    uint64_t mine[MSC_GRID_CELLS], zero_around[MSC_GRID_CELLS];
+    uint64_t tally[2 * MSC_GRID_CELLS]; /* boards with a mine in the cell, then those with none around */
+    uint8_t certain_mine[MSC_GRID_CELLS];
 } call;
 
 /* A seed that no other call has, from the time and the place of the call: there is no state to keep a count in. */
@@ -74,9 +81,36 @@ static mines_status sample(call *c, uint32_t threads, uint32_t count)
     msc_poll_init(&c->poll, c->options, UINT64_MAX);
     /* with no minimum the only limit but the time is what the caller's number can hold */
     status = msc_sampler_tally(sampler, MEMORY, &c->poll, fresh_seed(c), count != 0 ? count : UINT32_MAX, c->deadline,
-                               DRAW_GRACE_MS * MILLISECOND, threads, c->mine, c->zero_around,
+                               DRAW_GRACE_MS * MILLISECOND, threads, c->tally, c->tally + MSC_GRID_CELLS,
                                &c->drawn);
     msc_sampler_free(sampler);
+    return status;
+}
+
+/* Where there was no time, or no room, for uniform boards: some that have to be weighed. */
+static mines_status weigh(call *c, const char *board)
+{
+    const msc_question question = {
+        .text = board, .rows = MSC_GRID_SIDE, .cols = MSC_GRID_SIDE, .mines = MSC_GRID_MINES, .memory = MEMORY,
+        .seed = fresh_seed(c), .threads = 1, .options = c->options,
+        .deadline = msc_clock_now() + WEIGH_GRACE_MS * MILLISECOND,
+    };
+    return msc_estimate_soon(&question, WEIGH_STATES, WEIGH_RUNS, c->tally, &c->drawn, c->certain_mine);
+}
+
+/* Everything there is to know in time: the mines that are certain, or tallies. */
+static mines_status find(call *c, const char *board, const mines_options *options, uint64_t start, uint32_t threads,
+                         uint32_t count, uint32_t time_ms, bool shortcut)
+{
+    memset(c->certain_mine, 0, sizeof c->certain_mine);
+    mines_status status = analyse(c, board, options, start, time_ms, shortcut);
+    if (status == MINES_OK && shortcut && c->solution->certain_mine)
+        msc_solution_write(c->solution, NULL, NULL, c->certain_mine);
+    else if (status == MINES_OK)
+        status = sample(c, threads, count);
+    msc_solution_free(c->solution);
+    if ((status == MINES_INTERRUPTED && !c->poll.refused) || status == MINES_BUDGET_EXCEEDED)
+        status = weigh(c, board);
     return status;
 }
 
@@ -105,26 +139,21 @@ static mines_status determine(const char *board, const mines_options *options, u
         put(zero_around, cell, -1.0f);
     }
     call c;
-    mines_status status = analyse(&c, board, options, start, time_ms, true);
+    mines_status status = find(&c, board, options, start, threads, count, time_ms, true);
     if (status != MINES_OK)
         return outcome(&c, status);
-    const mines_solution *s = c.solution;
-    if (!s->certain_mine)
-        status = sample(&c, threads, count);
+    bool shortcut = memchr(c.certain_mine, 1, sizeof c.certain_mine) != NULL;
     for (uint32_t cell = 0; cell < MSC_GRID_CELLS; cell++) {
-        uint32_t site = msc_site(&s->board, cell / MSC_GRID_SIDE, cell % MSC_GRID_SIDE);
-        if (s->certain_mine) {
-            if (s->certain_cell[site] == MSC_CERTAIN_MINE)
-                put(mine, cell, 1.0f);
-        } else if (status == MINES_OK && c.drawn > 0 && s->board.cell[site] == MSC_UNOPENED) {
-            put(mine, cell, (float)((double)c.mine[cell] / (double)c.drawn));
-            put(zero_around, cell, (float)((double)c.zero_around[cell] / (double)c.drawn));
+        if (shortcut && c.certain_mine[cell]) {
+            put(mine, cell, 1.0f);
+        } else if (!shortcut && c.drawn > 0 && board[cell] == '-') {
+            put(mine, cell, (float)((double)c.tally[cell] / (double)c.drawn));
+            put(zero_around, cell, (float)((double)c.tally[MSC_GRID_CELLS + cell] / (double)c.drawn));
         }
     }
-    if (valid != NULL && status == MINES_OK)
+    if (valid != NULL && !shortcut)
         *valid = (uint32_t)c.drawn;
-    msc_solution_free(c.solution);
-    return outcome(&c, status);
+    return MINES_OK;
 }
 
 MINES_API MSC_REALIGN void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *probabilityMine,
@@ -185,15 +214,11 @@ MINES_API MSC_REALIGN mines_status mines_get_grid_with_best_probability(const ch
     if (board == NULL || row == NULL || col == NULL || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
     call c;
-    mines_status status = analyse(&c, board, options, start, time_ms, false);
-    if (status == MINES_OK) {
-        status = sample(&c, num_thread, min_valid_gen);
-        int32_t best = status == MINES_OK ? msc_best_grid(board, c.mine, c.zero_around, c.drawn) : -1;
-        if (best >= 0) {
-            *row = best / MSC_GRID_SIDE;
-            *col = best % MSC_GRID_SIDE;
-        }
-        msc_solution_free(c.solution);
+    mines_status status = find(&c, board, options, start, num_thread, min_valid_gen, time_ms, false);
+    int32_t best = status == MINES_OK ? msc_best_grid(board, c.tally, c.tally + MSC_GRID_CELLS, c.drawn) : -1;
+    if (best >= 0) {
+        *row = best / MSC_GRID_SIDE;
+        *col = best % MSC_GRID_SIDE;
     }
     return outcome(&c, status);
 }

@@ -227,6 +227,17 @@ static bool good(const sums *s, double share)
     return s->runs > 0 && effective(s) >= share * s->runs; /* false for NaN */
 }
 
+static void forget(sums *s, size_t cells)
+{
+    for (int of = 0; of < 2; of++) {
+        memset(s->share[of], 0, cells * sizeof(double));
+        memset(s->squared[of], 0, cells * sizeof(double));
+        memset(s->twice[of], 0, cells * sizeof(double));
+    }
+    s->runs = 0;
+    s->weights = s->squares = 0.0;
+}
+
 static double add_weight(sums *s, weight w)
 {
     if (s->weights == 0.0)
@@ -314,13 +325,7 @@ static mines_status all_runs(thinner *t, sums *s, uint64_t *tally, mines_quality
     if (status != MINES_OK || (thinned && !good(&pilot, EFFECTIVE_PILOT)))
         return status;
     uint64_t boards = q->count == 0 ? TIMED_BOARDS : q->count / RUNS + (q->count % RUNS != 0);
-    for (int of = 0; of < 2; of++) {
-        memset(s->share[of], 0, cells * sizeof(double));
-        memset(s->squared[of], 0, cells * sizeof(double));
-        memset(s->twice[of], 0, cells * sizeof(double));
-    }
-    s->runs = 0;
-    s->weights = s->squares = 0.0;
+    forget(s, cells);
     for (uint32_t i = 0; i < RUNS && status == MINES_OK; i++) {
         status = run(t, first + i, &w);
         if (status != MINES_OK)
@@ -351,38 +356,96 @@ static mines_status take_sums(sums *s, msc_arena *arena, size_t cells)
     return arena->status;
 }
 
-mines_status msc_estimate_thinned(const msc_question *q, const msc_shares *out, uint64_t *tally,
-                                  mines_quality *quality, mines_fault *fault)
+static mines_status begin(thinner **out, const msc_question *q)
 {
-    size_t cells = q->rows * q->cols;
-    *quality = (mines_quality){0};
-    thinner *t = calloc(1, sizeof *t);
+    thinner *t = *out = calloc(1, sizeof *t);
     if (t == NULL)
         return MINES_OUT_OF_MEMORY;
     t->question = q;
     msc_arena_init(&t->arena, q->memory);
     msc_arena_init(&t->run.arena, q->memory);
     msc_poll_init(&t->poll, q->options, q->deadline);
+    return MINES_OK;
+}
+
+static void end(thinner *t)
+{
+    if (t == NULL)
+        return;
+    msc_arena_free(&t->run.arena);
+    msc_arena_free(&t->arena);
+    free(t);
+}
+
+mines_status msc_estimate_thinned(const msc_question *q, const msc_shares *out, uint64_t *tally,
+                                  mines_quality *quality, mines_fault *fault)
+{
+    size_t cells = q->rows * q->cols;
     sums s = {0};
-    mines_status status = prepare(t, fault);
+    thinner *t;
+    *quality = (mines_quality){0};
+    mines_status status = begin(&t, q);
+    if (status == MINES_OK)
+        status = prepare(t, fault);
     if (status == MINES_OK)
         status = take_sums(&s, &t->arena, cells);
     bool done = false;
-    for (t->most = FEWEST_STATES; status == MINES_OK && !done; t->most *= 2) {
+    for (uint32_t states = FEWEST_STATES; status == MINES_OK && !done; states *= 2) {
+        t->most = states;
         quality->boards = 0;
         s.runs = 0;
         status = all_runs(t, &s, tally, quality);
         done = status == MINES_OK && s.runs == RUNS && good(&s, EFFECTIVE);
-        if (status == MINES_OK && !done && t->most > UINT32_MAX / 4)
+        if (status == MINES_OK && !done && states > UINT32_MAX / 4)
             status = MINES_BUDGET_EXCEEDED;
     }
     if (status == MINES_INTERRUPTED && !t->poll.refused)
         status = MINES_BUDGET_EXCEEDED; /* of time */
     if (done)
         write_shares(&s, out, cells);
-    msc_arena_free(&t->run.arena);
-    msc_arena_free(&t->arena);
-    free(t);
+    end(t);
+    return status;
+}
+
+mines_status msc_estimate_soon(const msc_question *q, uint32_t states, uint32_t runs, uint64_t *tally,
+                               uint64_t *drawn, uint8_t *decided_mine)
+{
+    size_t cells = q->rows * q->cols;
+    sums s = {0};
+    mines_fault unused;
+    thinner *t;
+    *drawn = 0;
+    mines_status status = begin(&t, q);
+    if (status == MINES_OK)
+        status = prepare(t, &unused);
+    if (status == MINES_OK)
+        status = take_sums(&s, &t->arena, cells);
+    if (status == MINES_OK) {
+        forget(&s, cells);
+        t->most = states;
+        for (size_t c = 0; c < cells; c++) {
+            uint32_t site = msc_site(&t->board, (uint32_t)(c / q->cols), (uint32_t)(c % q->cols));
+            decided_mine[c] = t->reduced.fate[site] == MSC_FATE_MINE;
+        }
+    }
+    for (uint32_t i = 0; i < runs && status == MINES_OK; i++) {
+        weight w;
+        status = run(t, i, &w);
+        double value = status == MINES_OK ? add_weight(&s, w) : 0.0;
+        if (value == 0.0)
+            continue;
+        status = draw(t, i, MINES_BATCH, tally);
+        if (status == MINES_OK) {
+            add_shares(&s, value, cells, tally, MINES_BATCH);
+            *drawn += MINES_BATCH;
+        }
+    }
+    /* what there is by then is an answer */
+    if (*drawn > 0 && status == MINES_INTERRUPTED && !t->poll.refused)
+        status = MINES_OK;
+    for (size_t i = 0; i < 2 * cells && status == MINES_OK && *drawn > 0; i++)
+        tally[i] = (uint64_t)(s.share[i / cells][i % cells] / s.weights * (double)*drawn + 0.5);
+    end(t);
     return status;
 }
 

@@ -38,4 +38,13 @@ mines_status msc_estimate(const msc_question *question, const msc_shares *shares
 mines_status msc_estimate_thinned(const msc_question *question, const msc_shares *shares, uint64_t *tally,
                                   mines_quality *quality, mines_fault *fault);
 
+/*
+ * As much as a moment gives: one batch from each of a few runs with few states, weighed as they should be, but nothing
+ * can be said of the errors. tally: rows * cols each for mines and for none around: in how many of *drawn boards, as far
+ * as whole numbers can say. decided_mine: rows * cols, 1 where single numbers show that the cell holds a mine. The time
+ * ends it after a run; MINES_INTERRUPTED if there is none by then.
+ */
+mines_status msc_estimate_soon(const msc_question *question, uint32_t states, uint32_t runs, uint64_t *tally,
+                               uint64_t *drawn, uint8_t *decided_mine);
+
 #endif

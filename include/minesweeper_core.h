@@ -352,6 +352,9 @@ MINES_API mines_status mines_estimate(const char *board, size_t rows, size_t col
  * the share with a mine in the cell, probabilityZeroMineAround the share with no mine around it; -1.0 for known mines
  * and opened cells. No valid board, or any other byte in the input: *numValidGen 0 and -1.0 everywhere. Re-entrant;
  * leaves nothing allocated.
+ *
+ * Where the count is not done 5 ms after the deadline, the boards are those of two runs of a thinned count, as in
+ * mines_estimate, and the shares are weighed; certain mines are then only those that single numbers show.
  */
 MINES_API void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *probabilityMine,
                                             float *probabilityZeroMineAround, unsigned int *numValidGen,
