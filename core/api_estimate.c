@@ -15,8 +15,10 @@ MINES_API MSC_REALIGN mines_status mines_estimate(const char *board, size_t rows
     MSC_ROUND_TO_DOUBLE;
     mines_fault unused_fault;
     mines_quality unused_quality;
-    fault = fault != NULL ? fault : &unused_fault;
-    quality = quality != NULL ? quality : &unused_quality;
+    if (fault == NULL)
+        fault = &unused_fault;
+    if (quality == NULL)
+        quality = &unused_quality;
     *fault = (mines_fault){MINES_REASON_NONE, -1, -1, 0};
     *quality = (mines_quality){0};
     if (board == NULL || !msc_options_known(options) || (count == 0 && time_ms == 0))

@@ -164,6 +164,7 @@ static void walk(const msc_frontier *frontier, const msc_stage *stage, msc_front
                 sum += weight[edges];
                 edge_at[edges++] = e;
             }
+            /* cppcheck-suppress uninitvar ; every state but the first has an edge to it */
             size_t edge = edge_at[choose(weight, edges, sum, steps)];
             uint32_t j = in->mines[edge], ways = msc_ways[size][j];
             uint32_t way = ways > 1 ? msc_random_below(steps, ways) : 0;

@@ -34,9 +34,9 @@ typedef mines_status job(uint64_t *sum);
 
 static mines_status ask_shared_solution(uint64_t *sum)
 {
-    double values[CELLS * 9];
-    uint8_t safe[CELLS], sure[CELLS];
-    char text[2000];
+    double values[CELLS * 9] = {0};
+    uint8_t safe[CELLS] = {0}, sure[CELLS] = {0};
+    char text[2000] = "";
     mines_status status = mines_solution_mine(shared_solution, values);
     add(sum, values, CELLS * sizeof *values);
     if (status == MINES_OK)
@@ -58,8 +58,8 @@ static mines_status ask_shared_solution(uint64_t *sum)
 static mines_status ask_shared_sampler(uint64_t *sum)
 {
     enum { BOARDS = 700 };
-    uint8_t boards[BOARDS * CELLS];
-    uint64_t mine[CELLS], zero_around[CELLS], drawn;
+    uint8_t boards[BOARDS * CELLS] = {0};
+    uint64_t mine[CELLS] = {0}, zero_around[CELLS] = {0}, drawn;
     mines_status status = mines_sampler_draw(shared_sampler, NULL, 3, 50, BOARDS, 2, boards);
     ADD(sum, boards);
     if (status == MINES_OK)
@@ -71,11 +71,11 @@ static mines_status ask_shared_sampler(uint64_t *sum)
 
 static mines_status look_at_shared_games(uint64_t *sum)
 {
-    char board[CELLS];
-    uint8_t marks[CELLS];
-    uint32_t changed[CELLS];
-    mines_game_info info;
-    mines_flags_info flags_info;
+    char board[CELLS] = {0};
+    uint8_t marks[CELLS] = {0};
+    uint32_t changed[CELLS] = {0};
+    mines_game_info info = {0};
+    mines_flags_info flags_info = {0};
     mines_game *copy = NULL;
     mines_flags_game *flags_copy = NULL;
     mines_status status = mines_game_board(shared_game, board);
@@ -112,8 +112,8 @@ static mines_status own_handles(uint64_t *sum)
 {
     mines_solution *solution = NULL;
     mines_sampler *sampler = NULL;
-    double values[CELLS];
-    uint8_t boards[20 * CELLS];
+    double values[CELLS] = {0};
+    uint8_t boards[20 * CELLS] = {0};
     mines_status status = mines_solve(other_position.cells, SIDE, SIDE, MINES, NULL, &solution, NULL);
     if (status == MINES_OK)
         status = mines_solution_zero_around(solution, NULL, values);
@@ -131,7 +131,7 @@ static mines_status own_handles(uint64_t *sum)
 static mines_status own_game(uint64_t *sum)
 {
     mines_game *game = NULL;
-    char board[CELLS];
+    char board[CELLS] = {0};
     mines_status status = mines_game_new_random(SIDE, SIDE, 30, 8, MINES_FIRST_OPENING, &game);
     for (uint32_t i = 0; i < 40 && status == MINES_OK; i++)
         status = i % 7 == 6 ? mines_game_undo(game, NULL)
@@ -164,8 +164,8 @@ static mines_status solve_many(uint64_t *sum)
     enum { COUNT = 80, AREA = 6 * 5 };
     char boards[COUNT * AREA];
     uint32_t mines[COUNT];
-    double mine[COUNT * AREA];
-    mines_status each[COUNT];
+    double mine[COUNT * AREA] = {0};
+    mines_status each[COUNT] = {MINES_OK};
     memset(boards, '-', sizeof boards);
     for (size_t i = 0; i < COUNT; i++) {
         mines[i] = 6;
@@ -179,7 +179,7 @@ static mines_status solve_many(uint64_t *sum)
 
 static mines_status measure(uint64_t *sum)
 {
-    uint32_t out[6][40];
+    uint32_t out[6][40] = {{0}};
     mines_status status = mines_metrics(shared_masks, 40, SIDE, SIDE, NULL, 3, out[0], out[1], out[2], out[3], out[4]);
     if (status == MINES_OK)
         status = mines_bbbv_solved(shared_masks, shared_masks, 40, SIDE, SIDE, NULL, 2, out[5]);
@@ -189,7 +189,7 @@ static mines_status measure(uint64_t *sum)
 
 static mines_status generate(uint64_t *sum)
 {
-    uint8_t masks[6 * CELLS], answers[6];
+    uint8_t masks[6 * CELLS] = {0}, answers[6] = {0};
     mines_request request = {.size = sizeof request, .rows = SIDE, .cols = SIDE, .mines = 35,
                              .first = MINES_FIRST_OPENING, .row = 3, .col = 4};
     mines_status status = MINES_OK;
@@ -223,11 +223,13 @@ static mines_status convert(uint64_t *sum)
                                   NULL);
         if (status == MINES_OK)
             status = mines_file_read((mines_format)format, bytes, length, NULL, &file, cells, mask, CELLS, NULL);
+        if (status != MINES_OK)
+            return status;
         add(sum, bytes, length);
         ADD(sum, cells);
         ADD(sum, mask);
     }
-    return status;
+    return MINES_OK;
 }
 
 static job *const jobs[] = {ask_shared_solution, ask_shared_sampler, look_at_shared_games, own_handles, own_game,
