@@ -4,7 +4,8 @@
  * was there before is as it was, and the same call then gives what it would have given without the refusal.
  *
  * Where a call asks very often, the quick test refuses some of its requests; with MINESWEEPER_FAULTS=full, each of up to
- * 6000, which only thinned estimates exceed. A thread that the system does not give is no failure: others do its work.
+ * 6000, which only thinned estimates exceed. A thread that the system does not give is no failure: others do its
+ * work.
  */
 #include "../../core/estimate.h"
 
@@ -971,6 +972,7 @@ int main(void)
         }
     }
     printf("%lu runs with refusals: of memory %lu, threads %lu, locks %lu; %lu ran out of memory, %lu took no harm\n",
-           out_of_memory + carried_on, injected[FAULT_MEMORY], injected[FAULT_THREAD], injected[FAULT_LOCK], out_of_memory, carried_on);
+           out_of_memory + carried_on, injected[FAULT_MEMORY], injected[FAULT_THREAD], injected[FAULT_LOCK],
+           out_of_memory, carried_on);
     return check_done(NAME);
 }
