@@ -8,12 +8,13 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from native import ask, build, compiler
-from positions import EXPERT, FLAGS, frontier, positions
+from native import ask, build, compiler, instructions
+from positions import EXPERT, FLAGS, Position, frontier, positions
 
 import minesweeper_core as mc
 
 SHARES = (0.15, 0.30, 0.50, 0.70, 0.85)
+COUNTED_BATCHES = 8  # of 512 boards, drawn on each of the first two positions of a row
 
 
 def _accepted(rows: list[str], mines: int) -> float:
@@ -34,6 +35,7 @@ def run(boards: int, milliseconds: int, seed: int, show: bool) -> dict[str, Any]
     with tempfile.TemporaryDirectory() as folder:
         kernels = build(cc, "kernels.c", Path(folder))
         rejection = build(cc, "rejection.c", Path(folder), with_core=False)
+        counted = build(cc, "counted.c", Path(folder))
         for size in (FLAGS, EXPERT):
             for share in SHARES:
                 some = list(positions(frontier, size, share, seed + 1, boards))
@@ -59,15 +61,35 @@ def run(boards: int, milliseconds: int, seed: int, show: bool) -> dict[str, Any]
                         else None,
                         "rejection_tries": statistics.median(row["tries_a_second"] for row in tried),
                         "rejection_boards_log10": statistics.median(logs),
+                        # each count starts valgrind: only the first where it is about whether all still runs
+                        "instructions": {
+                            name: _counted(counted, name, some[:2], Path(folder))
+                            for name in names
+                            if not table or milliseconds > 10
+                        },
                         **machine,
                     }
                 )
                 if show:
                     print(line(table[-1]), flush=True)
     if show:
+        for row in table:
+            print(counts_line(row))
         rates = ", ".join(f"{name} {rate:.0f}" for name, rate in machine["generator_gb_s"].items())
         print(f"copy of 8 MB {machine['copy_gb_s']:.1f} GB/s; random words GB/s: {rates}")
     return {"compiler": cc, "rows": table}
+
+
+def _counted(program: Path, kernel: str, some: list[Position], folder: Path) -> float | None:
+    """Instructions a board; None where valgrind does not know the kernel's."""
+    command = [program, kernel, str(COUNTED_BATCHES)]
+    count = instructions(command, "msc_sampler_tally", some, folder)
+    return None if count is None else count / (COUNTED_BATCHES * 512 * len(some))
+
+
+def counts_line(row: dict[str, Any]) -> str:
+    known = [f"{name} {count:.0f}" for name, count in row["instructions"].items() if count is not None]
+    return f"{row['board']:10}{row['share']:6.0%} instructions a board: {', '.join(known) or 'not counted'}"
 
 
 def head(names: list[str]) -> str:

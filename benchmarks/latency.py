@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-import shutil
 import statistics
-import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import native
 import numpy as np
-from native import ask, build, compiler, text_of
+from native import ask, build, compiler
 from positions import EXPERT, FLAGS, Maker, Position, Size, frontier, isolated, lattice, positions, scattered
 
 import minesweeper_core as mc
@@ -49,18 +47,12 @@ def rows_of(boards: int) -> list[tuple[Maker, Size, float, int]]:
 def instructions(program: Path, boards: Sequence[Position], folder: Path) -> float | None:
     """Machine instructions a board, start-up taken off: the figure that no busy machine disturbs. None without valgrind
     or with too few boards."""
-    if shutil.which("valgrind") is None or len(boards) < COUNTED:
+    half = len(boards) // 2
+    if len(boards) < COUNTED:
         return None
-    counts = []
-    for some in (boards[: len(boards) // 2], boards):
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder / 'callgrind'}"]
-        command += ["--toggle-collect=mines_solve", str(program)]
-        run = subprocess.run(command, input=text_of(some), capture_output=True, text=True)
-        found = re.search(r"Collected\s*:\s*(\d+)", run.stderr)
-        if run.returncode != 0 or found is None:
-            return None
-        counts.append(int(found[1]))
-    return (counts[1] - counts[0]) / (len(boards) - len(boards) // 2)
+    few = native.instructions([program], "mines_solve", boards[:half], folder)
+    all_ = native.instructions([program], "mines_solve", boards, folder)
+    return None if few is None or all_ is None else (all_ - few) / (len(boards) - half)
 
 
 def many(boards: Sequence[Position], threads: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -41,3 +42,16 @@ def ask(command: Sequence[str | Path], boards: Sequence[Position]) -> list[dict[
     """What a program says about the positions, a JSON object a line."""
     answer = subprocess.run(command, input=text_of(boards), capture_output=True, text=True, check=True)
     return [json.loads(line) for line in answer.stdout.splitlines()]
+
+
+def instructions(command: Sequence[str | Path], function: str, boards: Sequence[Position], folder: Path) -> int | None:
+    """How many instructions a C function and what it calls execute in a program, all calls together; None without
+    valgrind, or where it can't run the program."""
+    if shutil.which("valgrind") is None:
+        return None
+    callgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder / 'callgrind'}"]
+    run = subprocess.run(
+        [*callgrind, f"--toggle-collect={function}", *command], input=text_of(boards), capture_output=True, text=True
+    )
+    found = re.search(r"Collected\s*:\s*(\d+)", run.stderr)
+    return int(found[1]) if run.returncode == 0 and found is not None else None

@@ -1,0 +1,47 @@
+/*
+ * counted.c - draws a number of batches with one kernel on each position of standard input, for kernels.py to run under
+ * callgrind, which counts what msc_sampler_tally executes. Arguments: the kernel's name, batches.
+ */
+#include "../core/cpu.h"
+#include "../core/sampler.h"
+
+#include "position.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The kernel of that name, where this machine has it; else NULL. */
+static const msc_kernel *kernel_named(const char *name)
+{
+    for (uint32_t mask = UINT32_MAX;; mask >>= 1) {
+        const msc_kernel *kernel = msc_kernel_for(msc_cpu_features() & mask);
+        if (strcmp(kernel->name, name) == 0)
+            return kernel;
+        if (mask == 0)
+            return NULL;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static position p;
+    static uint64_t mine[MOST_CELLS], zero[MOST_CELLS];
+    const msc_kernel *kernel = argc == 3 ? kernel_named(argv[1]) : NULL;
+    if (kernel == NULL)
+        return 2;
+    uint64_t boards = strtoull(argv[2], NULL, 10) * MINES_BATCH;
+    int read;
+    while ((read = position_next(&p)) > 0) {
+        mines_solution *solution;
+        mines_sampler *sampler;
+        if (mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL) != MINES_OK ||
+            mines_sampler_new(solution, NULL, &sampler) != MINES_OK)
+            return 2;
+        sampler->kernel = kernel;
+        if (mines_sampler_tally(sampler, NULL, 1, boards, 0, 1, mine, zero, NULL) != MINES_OK)
+            return 2;
+        mines_sampler_free(sampler);
+        mines_solution_free(solution);
+    }
+    return read == 0 ? 0 : 2;
+}
