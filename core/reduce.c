@@ -25,8 +25,9 @@ static bool decide(const msc_board *board, const msc_look *look, uint32_t site, 
         msc_view *view = look->view + number;
         bool decided_something = decides(*view);
         view->undecided--;
-        if (mine && view->residual-- == 0)
+        if (mine && view->residual == 0)
             return false;
+        view->residual = (uint8_t)(view->residual - mine);
         if (view->residual > view->undecided)
             return false;
         if (!decided_something && decides(*view))
