@@ -34,6 +34,11 @@ void msc_sea_weights(const msc_chain *chain, const msc_reduced *reduced, uint32_
     uint32_t from = left > cells ? msc_max(low, reduced->mines_left - reduced->sea_cells) : low;
     uint32_t start = msc_sea_start(chain, reduced);
     memset(out, 0, count * sizeof *out);
+    if (chain->weights.marks) {
+        for (size_t i = 0; i < count && low + i <= reduced->mines_left; i++)
+            out[i] = reduced->mines_left - (low + i) + pinned <= reduced->sea_cells ? 1.0 : 0.0;
+        return;
+    }
     out[start - low] = 1.0;
     for (uint32_t p = start; p > from; p--) {
         double m = left - p;
@@ -90,7 +95,7 @@ static void extend_prefix(const msc_chain *chain, uint32_t i)
         for (size_t p = 0; p < before; p++)
             to[p + k] += from[p] * own[k];
     }
-    chain->prefix_scale[i] = msc_rescale(to, after);
+    chain->prefix_scale[i] = msc_settle(&chain->weights, to, after);
 }
 
 static size_t where_largest(const double *x, size_t n)
@@ -101,11 +106,10 @@ static size_t where_largest(const double *x, size_t n)
     return best;
 }
 
-/* All vectors for one tilt, up to where both ends of the chain meet. */
-static mines_status fill(msc_chain *chain, const msc_reduced *reduced, int tilt, msc_poll *poll)
+/* All vectors for the chain's weights, up to where both ends of the chain meet. */
+static mines_status fill(msc_chain *chain, const msc_reduced *reduced, msc_poll *poll)
 {
     uint32_t n = chain->components;
-    msc_weights_set(&chain->weights, tilt);
     chain->prefix[0][0] = 1.0;
     for (uint32_t i = 0; i < n; i++) {
         if (!msc_graph_forward(chain->graph + i, reduced, &chain->weights, poll))
@@ -143,8 +147,9 @@ uint64_t msc_chain_bytes(const msc_reduced *reduced, const msc_graph *graph)
     return bytes;
 }
 
-mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
-                             msc_graph *graph, msc_arena *arena, msc_poll *poll)
+/* A chain with room for its vectors. */
+static mines_status take_chain(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
+                               msc_graph *graph, msc_arena *arena)
 {
     uint32_t n = reduced->components;
     *chain = (msc_chain){
@@ -163,13 +168,43 @@ mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const
         chain->prefix[i] = msc_take(arena, msc_chain_span(chain, i), sizeof(double));
         chain->suffix[i] = msc_take(arena, msc_chain_span(chain, i), sizeof(double));
     }
-    if (arena->status != MINES_OK)
-        return arena->status;
+    return arena->status;
+}
 
+/* The suffixes from the last one on. */
+static mines_status fill_back(msc_chain *chain, msc_poll *poll)
+{
+    for (uint32_t i = chain->components; i-- > 0;) {
+        msc_chain_step(chain, i, chain->suffix[i + 1], 0, chain->suffix[i]);
+        chain->suffix_scale[i] = msc_settle(&chain->weights, chain->suffix[i], msc_chain_span(chain, i));
+        if (msc_poll_step(poll, msc_poll_work(msc_chain_span(chain, i))))
+            return MINES_INTERRUPTED;
+    }
+    return MINES_OK;
+}
+
+mines_status msc_chain_mark(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
+                            msc_graph *graph, msc_arena *arena, msc_poll *poll)
+{
+    mines_status status = take_chain(chain, reduced, certain, graph, arena);
+    msc_weights_mark(&chain->weights);
+    if (status == MINES_OK)
+        status = fill(chain, reduced, poll);
+    return status == MINES_OK ? fill_back(chain, poll) : status;
+}
+
+mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
+                             msc_graph *graph, msc_arena *arena, msc_poll *poll)
+{
+    mines_status status = take_chain(chain, reduced, certain, graph, arena);
+    if (status != MINES_OK)
+        return status;
+    uint32_t n = chain->components;
     int tilt = msc_first_tilt(reduced), direction = 0, best = tilt;
     double best_total = -1.0;
     for (;;) {
-        mines_status status = fill(chain, reduced, tilt, poll);
+        msc_weights_set(&chain->weights, tilt);
+        status = fill(chain, reduced, poll);
         if (status != MINES_OK)
             return status;
         if (chain->total > best_total) {
@@ -187,15 +222,10 @@ mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const
         tilt += towards;
     }
     if (tilt != best) {
-        mines_status status = fill(chain, reduced, best, poll);
+        msc_weights_set(&chain->weights, best);
+        status = fill(chain, reduced, poll);
         if (status != MINES_OK)
             return status;
     }
-    for (uint32_t i = n; i-- > 0;) {
-        msc_chain_step(chain, i, chain->suffix[i + 1], 0, chain->suffix[i]);
-        chain->suffix_scale[i] = msc_rescale(chain->suffix[i], msc_chain_span(chain, i));
-        if (msc_poll_step(poll, msc_poll_work(msc_chain_span(chain, i))))
-            return MINES_INTERRUPTED;
-    }
-    return MINES_OK;
+    return fill_back(chain, poll);
 }

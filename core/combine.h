@@ -44,6 +44,10 @@ int msc_first_tilt(const msc_reduced *reduced);
 /* The p at which the weight of the sea is taken for 1: where it is largest, among those that a valid board has. */
 uint32_t msc_sea_start(const msc_chain *chain, const msc_reduced *reduced);
 
+/* The same of marks: what is possible, however improbable. The graphs' forward vectors have room. */
+mines_status msc_chain_mark(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
+                            msc_graph *graph, msc_arena *arena, msc_poll *poll);
+
 /* At most the bytes that the chain takes. */
 uint64_t msc_chain_bytes(const msc_reduced *reduced, const msc_graph *graph);
 

@@ -20,12 +20,28 @@ const uint8_t msc_ways[MSC_BOX_CELLS + 1][MSC_BOX_CELLS + 1] = {
 void msc_weights_set(msc_weights *weights, int tilt)
 {
     weights->tilt = tilt;
+    weights->marks = false;
     for (int j = 0; j <= MSC_BOX_CELLS; j++)
         weights->theta_power[j] = msc_power_of_two(j * tilt);
     for (int n = 0; n <= MSC_BOX_CELLS; n++) {
         for (int j = 0; j <= MSC_BOX_CELLS; j++)
             weights->weight[n][j] = msc_ways[n][j] * weights->theta_power[j];
     }
+}
+
+void msc_weights_mark(msc_weights *weights)
+{
+    msc_weights_set(weights, 0);
+    weights->marks = true;
+}
+
+int msc_settle(const msc_weights *weights, double *x, size_t n)
+{
+    if (!weights->marks)
+        return msc_rescale(x, n);
+    for (size_t i = 0; i < n; i++)
+        x[i] = x[i] > 0.0 ? 1.0 : 0.0;
+    return 0;
 }
 
 /* ---- The graph: which states there are ---- */
@@ -487,8 +503,8 @@ bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_w
             multiply(graph, layer + 1);
         bits += step_bits(reduced, weights, graph->box[layer]);
         graph->forward_scale[layer] = 0;
-        if (bits > SAFE_BITS) {
-            graph->forward_scale[layer] = msc_rescale(next, room);
+        if (bits > SAFE_BITS || weights->marks) {
+            graph->forward_scale[layer] = msc_settle(weights, next, room);
             bits = 0;
         }
         if (msc_poll_step(poll, msc_poll_work(room)))
@@ -519,10 +535,10 @@ int msc_graph_step_back(const msc_graph *graph, const msc_reduced *reduced, cons
         }
     }
     *bits += step_bits(reduced, weights, graph->box[layer]);
-    if (*bits <= SAFE_BITS)
+    if (*bits <= SAFE_BITS && !weights->marks)
         return 0;
     *bits = 0;
-    return msc_rescale(here, room);
+    return msc_settle(weights, here, room);
 }
 
 bool msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,

@@ -25,9 +25,11 @@
 
 enum { MSC_BOX_CELLS = 8 };
 
-/* Edge weights: ways[n][j] = C(n, j); weight[n][j] = C(n, j) * theta^j, theta = 2^tilt. */
+/* Edge weights: ways[n][j] = C(n, j); weight[n][j] = C(n, j) * theta^j, theta = 2^tilt. Or marks: then only what is
+   possible counts, and whole layers are set to 1 and 0 where they else are scaled. */
 typedef struct msc_weights {
     int tilt;
+    bool marks;
     double theta_power[MSC_BOX_CELLS + 1];
     double weight[MSC_BOX_CELLS + 1][MSC_BOX_CELLS + 1];
 } msc_weights;
@@ -35,6 +37,10 @@ typedef struct msc_weights {
 extern const uint8_t msc_ways[MSC_BOX_CELLS + 1][MSC_BOX_CELLS + 1]; /* C(n, j), 0 where j > n */
 
 void msc_weights_set(msc_weights *weights, int tilt);
+void msc_weights_mark(msc_weights *weights);
+
+/* Bring numbers back to near 1: scale them, return the power of two. Marks become 1 and 0; returns 0. */
+int msc_settle(const msc_weights *weights, double *x, size_t n);
 
 typedef struct msc_graph {
     uint32_t layers;       /* = boxes of the component */
@@ -72,8 +78,8 @@ static inline uint32_t msc_edge_shift(const msc_graph *graph, uint32_t state, ui
     return graph->kmin[state] + j - graph->kmin[target];
 }
 
-/* The graph without numbers: states, edges, kmin, kmax, vector; forward has no room yet. Fails with MINES_NO_VALID_BOARD where the component
-   can't be completed, MINES_INTERRUPTED, or the arena's status. */
+/* The graph without numbers: states, edges, kmin, kmax, vector; forward has no room yet. Fails with
+   MINES_NO_VALID_BOARD where the component can't be completed, MINES_INTERRUPTED, or the arena's status. */
 mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
                              const uint32_t *order, msc_arena *arena, msc_poll *poll);
 

@@ -32,7 +32,9 @@ static double **suffix_for(msc_pinned *q, uint32_t pinned)
     msc_sea_weights(chain, &q->solution->reduced, pinned, msc_chain_span(chain, n) + q->extra, suffix[n]);
     for (uint32_t i = n; i-- > 0;) {
         msc_chain_step(chain, i, suffix[i + 1], q->extra, suffix[i]);
-        if (chain->suffix_scale[i] != 0) {
+        if (chain->weights.marks) {
+            (void)msc_settle(&chain->weights, suffix[i], msc_chain_span(chain, i) + q->extra);
+        } else if (chain->suffix_scale[i] != 0) {
             double factor = msc_power_of_two(chain->suffix_scale[i]);
             for (size_t p = 0; p < msc_chain_span(chain, i) + q->extra; p++)
                 suffix[i][p] *= factor;
@@ -98,7 +100,9 @@ static void rerun_layer(const msc_pinned *q, const msc_graph *graph, uint32_t la
             }
         }
     }
-    if (graph->forward_scale[layer] != 0) {
+    if (weights->marks) {
+        (void)msc_settle(weights, r->next, room * width);
+    } else if (graph->forward_scale[layer] != 0) {
         double factor = msc_power_of_two(graph->forward_scale[layer]);
         for (size_t x = 0; x < room * width; x++)
             r->next[x] *= factor;
@@ -332,7 +336,7 @@ static bool untouched(msc_pinned *q, const uint32_t *touched, uint32_t count, pr
         }
         if (!multiply(q, out, graph->forward + graph->vector[end], msc_vector_length(graph, end), 1))
             return false;
-        (void)msc_rescale(out->x, out->length);
+        (void)msc_settle(&chain->weights, out->x, out->length);
     }
     return true;
 }

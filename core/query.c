@@ -2,12 +2,17 @@
 
 #include "pinned.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* On boards of so many undecided cells doubles lose nothing: no probability is below one in 2^500. */
+enum { NOTHING_LOST = 500 };
+
 /* All questions of a board, each once. */
 typedef struct questions {
-    msc_pinned pinned;
+    msc_pinned pinned; /* its arenas get what this one leaves of the budget */
+    msc_arena *arena;  /* for the questions and answers */
     msc_ask *asks;
     size_t count, room;
     uint32_t *table; /* open addressing: index into asks + 1 */
@@ -97,7 +102,7 @@ static uint32_t enter(questions *q, const msc_ask *a)
         if (same_ask(q->asks + q->table[at] - 1, a))
             return q->table[at] - 1;
     }
-    if (!msc_grow(q->pinned.arena, (void **)&q->asks, &q->room, q->count + 1, sizeof *q->asks))
+    if (!msc_grow(q->arena, (void **)&q->asks, &q->room, q->count + 1, sizeof *q->asks))
         return MSC_NONE;
     q->asks[q->count] = *a;
     q->table[at] = (uint32_t)++q->count;
@@ -130,7 +135,7 @@ static int by_place(const void *left, const void *right)
 
 static mines_status answer_all(questions *q)
 {
-    msc_arena *arena = q->pinned.arena;
+    msc_arena *arena = q->arena, *vectors = q->pinned.arena;
     place *places = msc_take(arena, q->count, sizeof *places);
     uint32_t *list = msc_take(arena, q->count, sizeof *list);
     q->answers = msc_take_zero(arena, q->count * q->pinned.width, sizeof *q->answers);
@@ -145,7 +150,8 @@ static mines_status answer_all(questions *q)
     for (size_t i = 0; i < q->count && status == MINES_OK;) {
         uint32_t component = places[i].component;
         size_t end = i + 1;
-        q->pinned.scratch->limit = arena->limit - arena->used;
+        vectors->limit = arena->limit - arena->used;
+        q->pinned.scratch->limit = vectors->limit > vectors->used ? vectors->limit - vectors->used : 0;
         if (component == MSC_NONE) {
             status = msc_pinned_many(&q->pinned, q->asks + list[i], q->answers + (size_t)list[i] * q->pinned.width);
         } else {
@@ -156,6 +162,80 @@ static mines_status answer_all(questions *q)
         if (status == MINES_OK && msc_poll_now(q->pinned.poll, (double)end / (double)q->count))
             status = MINES_INTERRUPTED;
         i = end;
+    }
+    return status;
+}
+
+/* Whether probabilities may be so small that doubles take them for 0. */
+static bool may_lose(const msc_reduced *reduced)
+{
+    uint32_t undecided = reduced->sea_cells;
+    for (uint32_t i = 0; i < reduced->boxes; i++)
+        undecided += reduced->box[i].size;
+    return undecided > NOTHING_LOST;
+}
+
+/* Whether some entry of a question's answer is 0 although the cells are there. */
+static bool has_zero(const questions *q, const msc_ask *a, const double *answer)
+{
+    for (uint32_t m = 0; m < q->pinned.width && m <= (uint32_t)a->counted + a->sea; m++) {
+        if (!(answer[m] > 0.0))
+            return true;
+    }
+    return false;
+}
+
+/* A solution's graphs and chain once more, of marks. */
+static mines_status mark(const mines_solution *s, mines_solution *marked, msc_arena *arena, msc_poll *poll)
+{
+    *marked = *s;
+    marked->graph = msc_take(arena, s->reduced.components, sizeof *marked->graph);
+    for (uint32_t i = 0; i < s->reduced.components && arena->status == MINES_OK; i++) {
+        marked->graph[i] = s->graph[i];
+        marked->graph[i].forward_scale = msc_take(arena, s->graph[i].layers, sizeof(int));
+        (void)msc_graph_take_forward(marked->graph + i, arena);
+    }
+    if (arena->status != MINES_OK)
+        return arena->status;
+    return msc_chain_mark(&marked->chain, &marked->reduced, &marked->certain, marked->graph, arena, poll);
+}
+
+/* What doubles took for 0 becomes the smallest number where it is possible: the questions with a 0 are asked again of
+   marks. */
+static mines_status find_lost(questions *q)
+{
+    msc_arena *arena = q->arena, *vectors = q->pinned.arena;
+    uint32_t width = q->pinned.width;
+    mines_solution marked;
+    questions again = {.arena = arena};
+    uint32_t *index = msc_take(arena, q->count, sizeof *index);
+    again.asks = msc_take(arena, q->count, sizeof *again.asks);
+    mines_status status = arena->status;
+    for (uint32_t i = 0; i < q->count && status == MINES_OK; i++) {
+        if (!has_zero(q, q->asks + i, q->answers + (size_t)i * width))
+            continue;
+        index[again.count] = i;
+        again.asks[again.count++] = q->asks[i];
+    }
+    if (status != MINES_OK || again.count == 0)
+        return status;
+    msc_arena_free(vectors);
+    msc_arena_free(q->pinned.scratch);
+    vectors->limit = arena->limit - arena->used;
+    status = mark(q->pinned.solution, &marked, vectors, q->pinned.poll);
+    if (status == MINES_OK)
+        status =
+            msc_pinned_begin(&again.pinned, &marked, q->pinned.numbers, vectors, q->pinned.scratch, q->pinned.poll);
+    if (status == MINES_OK)
+        status = answer_all(&again);
+    for (size_t i = 0; i < again.count && status == MINES_OK; i++) {
+        double *answer = q->answers + (size_t)index[i] * width;
+        for (uint32_t m = 0; m < width; m++) {
+            if (again.answers[i * width + m] == 0.0)
+                answer[m] = 0.0;
+            else if (!(answer[m] > 0.0))
+                answer[m] = DBL_MIN;
+        }
     }
     return status;
 }
@@ -191,16 +271,18 @@ static void numbers_of(const mines_solution *s, uint32_t site, const surrounding
     }
 }
 
-static mines_status query(const mines_solution *s, bool numbers, msc_arena *arena, msc_arena *scratch, msc_poll *poll,
-                          double *out)
+static mines_status query(const mines_solution *s, bool numbers, msc_arena *arena, msc_arena *vectors,
+                          msc_arena *scratch, msc_poll *poll, double *out)
 {
     const msc_board *board = &s->board;
     size_t cells = (size_t)board->rows * board->cols, table = 16;
     while (table < cells * 2)
         table *= 2;
-    questions q = {.table = msc_take_zero(arena, table, sizeof(uint32_t)), .table_mask = table - 1};
+    questions q = {.arena = arena, .table = msc_take_zero(arena, table, sizeof(uint32_t)), .table_mask = table - 1};
     surroundings *around = msc_take(arena, cells, sizeof *around);
-    mines_status status = msc_pinned_begin(&q.pinned, s, numbers, arena, scratch, poll);
+    mines_status status = msc_pinned_begin(&q.pinned, s, numbers, vectors, scratch, poll);
+    if (status == MINES_OK)
+        status = arena->status;
     if (status != MINES_OK)
         return status;
     for (size_t cell = 0; cell < cells; cell++) {
@@ -215,6 +297,8 @@ static mines_status query(const mines_solution *s, bool numbers, msc_arena *aren
             return arena->status;
     }
     status = answer_all(&q);
+    if (status == MINES_OK && may_lose(&s->reduced))
+        status = find_lost(&q);
     if (status != MINES_OK)
         return status;
     for (size_t cell = 0; cell < cells; cell++) {
@@ -232,11 +316,13 @@ static mines_status query(const mines_solution *s, bool numbers, msc_arena *aren
 /* In arenas of its own: the solution stays as it is. */
 static mines_status query_alone(const mines_solution *s, bool numbers, uint64_t memory, msc_poll *poll, double *out)
 {
-    msc_arena arena, scratch;
+    msc_arena arena, vectors, scratch;
     msc_arena_init(&arena, memory);
+    msc_arena_init(&vectors, memory);
     msc_arena_init(&scratch, memory);
-    mines_status status = query(s, numbers, &arena, &scratch, poll, out);
+    mines_status status = query(s, numbers, &arena, &vectors, &scratch, poll, out);
     msc_arena_free(&arena);
+    msc_arena_free(&vectors);
     msc_arena_free(&scratch);
     return status;
 }

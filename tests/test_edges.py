@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from positions import arbitrary, lattice, played, scattered
+from positions import arbitrary, lattice, played, random_layout, scattered, show
 from test_small_probabilities import knot
 
 import minesweeper_core as mc
@@ -250,3 +250,32 @@ def test_less_than_any_double(face: Any, k: int, size: int, extra: int) -> None:
     assert {solution.mine[cell] for cell in e} == {TINY}
     assert {solution.mine[cell] for cell in v} == {NEARLY_ONE}
     check(board, known + left, solution)
+    # Where no neighbour is in the sea, each of the two kinds of boards has one number to show.
+    for cells, here in ((v, e), (e, v)):
+        for row, col in cells:
+            if max(row, col) + 1 >= 4 * (k - 1) + 1:
+                continue
+            around = [(r, c) for r in range(max(row - 1, 0), row + 2) for c in range(max(col - 1, 0), col + 2)]
+            shown = sum(board[r][c] == "+" or (r, c) in here for r, c in around)
+            likely = NEARLY_ONE if cells is e else TINY
+            assert solution.number[row, col].tolist() == [likely if m == shown else 0 for m in range(9)]
+
+
+@pytest.mark.parametrize("mines", [40, 77, 150, 300])
+def test_what_is_possible_does_not_depend_on_the_rest_of_the_board(mines: int) -> None:
+    """A board of fewer than 500 undecided cells, where doubles lose nothing, alone and with more cells behind a wall of
+    mines: whether a number can be shown is the same, and where it matters a count of marks decides it."""
+    rng = random.Random(mines)
+    rows, cols = 16, 24
+    for _ in range(4):
+        layout = random_layout(rng, rows, cols, mines)
+        wall = {(rows, c) for c in range(cols)}
+        behind = {(r + rows + 1, c) for r, c in random_layout(rng, 20, cols, 96)}
+        safe = [(r, c) for r in range(rows - 1) for c in range(cols) if (r, c) not in layout]
+        opened = rng.sample(safe, min(len(safe), 50))
+        board = show(rows + 21, cols, layout | wall | behind, opened, wall)
+        alone = mc.solve(board[: rows + 1], mines + cols)
+        more = mc.solve(board, mines + cols + 96)
+        assert (alone.safe == more.safe[: rows + 1]).all()
+        assert ((alone.number > 0) == (more.number[: rows + 1] > 0)).all()
+        assert ((alone.zero_around > 0) == (more.zero_around[: rows + 1] > 0)).all()
