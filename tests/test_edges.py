@@ -186,6 +186,13 @@ def test_islands_have_a_formula(size: int, share: float, extra: float) -> None:
         mc.solve(board, fewest + sea + 1)
 
 
+@pytest.mark.parametrize("mines", [13107, 32768, 65535])
+def test_a_blank_board_has_a_binomial(mines: int) -> None:
+    solution = mc.solve(["-" * 256] * 256, mines)
+    assert solution.total == math.comb(65536, mines)
+    assert (abs(solution.mine - mines / 65536) <= 1e-12).all()
+
+
 @pytest.mark.parametrize("pairs", [1, 40, 1000])
 def test_the_count_alone_decides_everything(pairs: int) -> None:
     """Pairs '-1-1-': one mine between the two, or one at each end. Known mines part them."""
