@@ -3,8 +3,8 @@
  * call, and also all from there on. Nothing crashes, nothing is left behind, the status says that memory ran out, what
  * was there before is as it was, and the same call then gives what it would have given without the refusal.
  *
- * Where a call asks very often, the quick test refuses some of its requests; with MINESWEEPER_FAULTS=full, each of up to
- * 6000, which only thinned estimates exceed. A thread that the system does not give is no failure: others do its
+ * Where a call asks very often, the quick test refuses some of its requests; with MINESWEEPER_FAULTS=full, each of up
+ * to 6000, which only thinned estimates exceed. A thread that the system does not give is no failure: others do its
  * work.
  */
 #include "../../core/estimate.h"
