@@ -102,16 +102,43 @@ def test_a_game_in_a_terminal_with_mouse_and_keys() -> None:
     assert re.search(figures + r"; seed 1 from row \d, column 1$", line)
 
 
-@pytest.mark.parametrize("key", ["q", "\x03"])
-def test_leaving_puts_the_terminal_back(key: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "number", "expected", "word"),
+    [
+        ("q", None, 0, ""),
+        ("\x03", None, 130, "interrupted"),
+        ("?\x03", None, 130, "interrupted"),
+        ("n\x03", None, 130, "interrupted"),
+        ("", signal.SIGINT, 130, "interrupted"),
+        ("", signal.SIGTERM, 143, "terminated"),
+        ("", signal.SIGHUP, 129, "the terminal went away"),
+    ],
+)
+def test_leaving_puts_the_terminal_back(typed: str, number: int | None, expected: int, word: str) -> None:
     with Terminal() as terminal:
+        before = termios.tcgetattr(terminal.leader)  # what the follower has, too
         terminal.wait("Mines left 10")
-        terminal.type(key)
-        status, _ = terminal.end()
-        received = terminal.received
-    assert status == 0
+        assert termios.tcgetattr(terminal.leader) != before
+        for key in typed:
+            terminal.type(key)
+            terminal.wait({"?": "move the cursor", "n": "First click"}.get(key, ""))
+        if number is not None:
+            terminal.process.send_signal(number)
+        status, line = terminal.end()
+        received, after = terminal.received, termios.tcgetattr(terminal.leader)
+    assert status == expected and line.endswith(f"minesweeper-core: {word}" if word else "")
+    assert after == before
     for mode in (b"1049", b"1000", b"1006"):  # the other screen, and the mouse
         assert received.rfind(b"\x1b[?" + mode + b"l") > received.rfind(b"\x1b[?" + mode + b"h") > -1
+
+
+def test_the_end_of_a_terminal_ends_the_game() -> None:
+    with Terminal() as terminal:
+        terminal.wait("Mines left 10")
+        leader, terminal.leader = terminal.leader, os.open(os.devnull, os.O_RDONLY)
+        os.close(leader)
+        terminal.process.send_signal(signal.SIGHUP)  # as the system does for who leads a session with a terminal
+        assert terminal.process.wait(timeout=60) == 129
 
 
 def test_without_colours_only_attributes_are_sent() -> None:

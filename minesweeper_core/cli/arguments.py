@@ -28,7 +28,8 @@ _STATUS_HELP = """\
 exit status:
   0 done; 1 no placement of the mines fits the board, or no such board was found; 2 bad input, a
   build that failed, or output that can't be written; 3 it needs more memory than allowed or
-  available; 130 interrupted; 141 the reader of the output went away; 143 terminated
+  available; 129 the terminal went away; 130 interrupted; 141 the reader of the output went away;
+  143 terminated
 """
 
 # Those of formats.NAMES, which needs the compiled part.

@@ -6,6 +6,7 @@ OK = 0
 NO_VALID_BOARD = 1
 BAD_INPUT = 2  # or a build that failed, or output that can't be written
 OUT_OF_REACH = 3  # more memory than the budget or the system gives
+HUNG_UP = 129  # what shells report after SIGHUP
 INTERRUPTED = 130  # what shells report after SIGINT
 BROKEN_PIPE = 141  # what shells report after SIGPIPE
 TERMINATED = 143  # what shells report after SIGTERM

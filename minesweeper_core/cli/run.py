@@ -25,8 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
     arguments: without the program's name; None means those of the process. Statuses: 0 done, 1 no valid board, 2 bad
-    input, a build that failed or output that can't be written, 3 out of memory or past the budget, 130 interrupted, 141
-    the reader of the output went away, 143 terminated.
+    input, a build that failed or output that can't be written, 3 out of memory or past the budget, 129 the
+    terminal went away, 130 interrupted, 141 the reader of the output went away, 143 terminated.
     """
     try:
         status = _run(arguments)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from typing import ClassVar
 
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 
+from minesweeper_core.cli.outcome import INTERRUPTED
 from minesweeper_core.cli.play.classic import Classic
 from minesweeper_core.cli.play.flags import Flags, Match
 from minesweeper_core.cli.play.round import Setup
@@ -19,7 +21,7 @@ class PlayApp(App[None]):
 
     TITLE = "Minesweeper"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]
 
     def __init__(self, game: Setup | Match, *, memory: int | None = None, light: bool = False) -> None:
         plain = bool(os.environ.get("NO_COLOR"))
@@ -28,6 +30,8 @@ class PlayApp(App[None]):
         super().__init__(ansi_color=plain)
         self._themes = ("ansi-light", "ansi-dark") if plain else ("textual-light", "textual-dark")
         self.theme = self._themes[not light]
+        self._loop_of_screen: asyncio.AbstractEventLoop | None = None
+        self._ended = 0
         self.table: Table = Classic(game, memory) if isinstance(game, Setup) else Flags(game, memory)
 
     @property
@@ -38,3 +42,21 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         self.push_screen(self.table)
+        self._loop_of_screen = asyncio.get_running_loop()
+        if self._ended:
+            self._leave()
+
+    def end(self, status: int) -> None:
+        """Leave the screen as it was and end with that status; for handlers of signals, at any time."""
+        self._ended = status
+        if self._loop_of_screen is not None:
+            self._loop_of_screen.call_soon_threadsafe(self.call_later, self._leave)
+
+    def action_interrupt(self) -> None:
+        """Ctrl-C ends the game, whatever is shown."""
+        self._ended = INTERRUPTED
+        self._leave()
+
+    def _leave(self) -> None:
+        self.table.forget()
+        self.exit(return_code=self._ended)

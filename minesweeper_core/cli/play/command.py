@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from minesweeper_core.cli import sizes
-from minesweeper_core.cli.outcome import Failure
+from minesweeper_core.cli.outcome import HUNG_UP, INTERRUPTED, TERMINATED, Failure
 from minesweeper_core.cli.play.round import Setup, check
 
 if TYPE_CHECKING:
@@ -24,11 +27,46 @@ def play(options: argparse.Namespace) -> None:
         raise Failure("play needs a terminal for its input and output")
     if os.environ.get("TERM") == "dumb":
         raise Failure("play needs a terminal that can place its cursor, not TERM=dumb")
-    app.run()
+    with _ended_by_signals(app):
+        app.run()
     if report := app.table.report():
         sys.stdout.write(report + "\n")
+    if app.return_code in _ENDS:
+        raise Failure(_ENDS[app.return_code], app.return_code)
     if app.return_code:
         raise Failure("the game ended by a mistake of its own")
+
+
+@contextmanager
+def _ended_by_signals(app: PlayApp) -> Iterator[None]:
+    """Signals that end the process end the game first, so that the terminal is put back. Only the main thread may."""
+
+    def end(number: int, _frame: object) -> None:
+        if number == _SIGHUP:
+            _without_terminal()
+        app.end(128 + number)
+
+    before = {}
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM, _SIGHUP):
+            if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # nohup
+                before[number] = signal.signal(number, end)
+    except ValueError:
+        pass
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
+
+
+def _without_terminal() -> None:
+    """Where the terminal is gone, what is still written to it would fail: it goes nowhere instead."""
+    for stream in (sys.__stdout__, sys.__stderr__):
+        if stream is not None and not os.isatty(stream.fileno()):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 def _app(options: argparse.Namespace) -> PlayApp:
@@ -59,6 +97,9 @@ def _app(options: argparse.Namespace) -> PlayApp:
     match = Match(options.level or "normal", options.seed, options.bot_begins, delay / 1000)
     return PlayApp(match if options.flags else setup, memory=options.memory, light=options.light)
 
+
+_SIGHUP: int | None = getattr(signal, "SIGHUP", None)  # Windows has none
+_ENDS = {HUNG_UP: "the terminal went away", INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 
 # Options of one of the games only, and what they are where they were not given.
 _CLASSIC = {"size": None, "mines": None, "first": None, "no_guess": False, "repair": False}

@@ -101,7 +101,7 @@ class Over(Choice):
         Binding("n", "wish('new')"),
         Binding("r", "wish('again')"),
         Binding("u", "wish('undo')"),
-        Binding("q,ctrl+c", "wish('quit')"),
+        Binding("q", "wish('quit')"),
         Binding("escape", "wish('')"),
     ]
     wishes = ("new", "again", "undo", "quit")
@@ -125,7 +125,7 @@ NewGame #wrong { width: 53; height: auto; color: $text-error; }
 """
     )
     AUTO_FOCUS = "Input"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+c", "cancel", "Cancel")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
 
     def __init__(self, setup: Setup) -> None:
         super().__init__()
@@ -196,7 +196,7 @@ class FlagsOver(Choice):
     CSS = _BOX.replace("{name}", "FlagsOver")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "wish('new')"),
-        Binding("q,ctrl+c", "wish('quit')"),
+        Binding("q", "wish('quit')"),
         Binding("escape", "wish('')"),
     ]
     wishes = ("new", "quit")

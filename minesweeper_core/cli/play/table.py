@@ -32,7 +32,7 @@ class Table(Screen[None]):
         Binding("escape", "stop", "Stop", show=False),
         Binding("t", "theme", "Dark/light", show=False),
         Binding("question_mark,f1", "help", "Help", key_display="?"),
-        Binding("q,ctrl+c,ctrl+q", "leave", "Quit", key_display="q"),
+        Binding("q,ctrl+q", "leave", "Quit", key_display="q"),
     ]
 
     taking: ClassVar[bool]  # whether hints are for who looks for mines
