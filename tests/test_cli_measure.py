@@ -158,6 +158,17 @@ def test_help_names_every_field(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         ("board.mbf", b"\x04\x04\x00\x03\x03\x00", "at byte 6"),
         ("board.txt", "*x\n", "at byte 1"),
         ("boards.txt", "*.\n\n.?\n", "board 1: "),
+        (
+            "boards.txt",
+            "*.\n..\n\n*.\n.Z\n",
+            "board 1: no text file: no cell: cells are - + F 0 to 8, or * M 9 . X, at byte 11",
+        ),
+        ("boards.txt", "\r\n*.\r\n..\r\n \r\n# c\r\n\r\n*.\r\n.", "at byte 25"),
+        (
+            "boards.txt",
+            "b=22&m=g\n\nb=22&m=!\n",
+            "board 1: no link file: no digit of base 32: those are 0 to 9 and a to v, at byte 17",
+        ),
         ("boards.npy", np.zeros((2, 3)), "holds bools or integers"),
         ("boards.npy", np.zeros(5, bool), "2 or 3 dimensions"),
         ("boards.npy", np.full((1, 2, 2), 12), "board 0: row 0, column 0: 12 is none of"),

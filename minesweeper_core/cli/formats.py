@@ -70,43 +70,62 @@ def _files(content: bytes, format: str | None, name: str, named: str | None) -> 
         return [mc.read_file(content, format)]
     except mc.BadFileError as error:
         wrong = error
+    why = str(wrong)
     for split, kinds in ((_lines, _LINES), (_paragraphs, ("text",))):
         pieces = split(content)
         if len(pieces) < 2 or not (format is None or format in kinds):
             continue
+        start, piece = pieces[0]
         try:
-            kind = mc.read_file(pieces[0], format).format
+            kind = mc.read_file(piece, format).format
         except mc.BadFileError as error:
-            wrong = error if format is not None else wrong
+            why = _placed(error, start) if format is not None else why
             continue
         if kind in kinds:
-            return [_piece(piece, kind, f"{name}: board {index}") for index, piece in enumerate(pieces)]
+            return [_piece(piece, start, kind, f"{name}: board {i}") for i, (start, piece) in enumerate(pieces)]
     if format is None and named in FORMATS:
-        return [_piece(content, named, name)]
-    raise Failure(f"{name}: {wrong}")
+        return [_piece(content, 0, named, name)]
+    raise Failure(f"{name}: {why}")
 
 
-def _piece(content: bytes, format: str, name: str) -> mc.BoardFile:
+def _piece(content: bytes, start: int, format: str, name: str) -> mc.BoardFile:
     try:
         return mc.read_file(content, format)
     except mc.BadFileError as error:
-        raise Failure(f"{name}: {error}") from None
+        raise Failure(f"{name}: {_placed(error, start)}") from None
 
 
-def _lines(content: bytes) -> list[bytes]:
-    return [line for line in content.split(b"\n") if line.strip()]
+def _placed(error: mc.BadFileError, start: int) -> str:
+    """What is wrong with a piece of a file that starts at that byte; the byte at fault is that of the whole file."""
+    why, place = str(error), f"at byte {error.offset}"
+    return f"{why.removesuffix(place)}at byte {start + error.offset}" if why.endswith(place) else why
 
 
-def _paragraphs(content: bytes) -> list[bytes]:
-    """What is between empty lines; comments alone belong to the board behind them."""
-    pieces: list[bytes] = []
-    piece: list[bytes] = []
+def _lines(content: bytes) -> list[tuple[int, bytes]]:
+    """The lines with something on them, each with the byte that it starts at."""
+    pieces = []
+    start = 0
+    for line in content.split(b"\n"):
+        if line.strip():
+            pieces.append((start, line))
+        start += len(line) + 1
+    return pieces
+
+
+def _paragraphs(content: bytes) -> list[tuple[int, bytes]]:
+    """What is between empty lines, and the byte that it starts at; comments alone belong to the board behind them."""
+    pieces: list[tuple[int, bytes]] = []
+    begin: int | None = None  # of the paragraph at hand
+    has_board = False
+    start = 0
     for line in [*content.split(b"\n"), b""]:
         if line.strip():
-            piece.append(line)
-        elif any(not kept.lstrip().startswith(b"#") for kept in piece):
-            pieces.append(b"\n".join(piece))
-            piece = []
+            begin = start if begin is None else begin
+            has_board = has_board or not line.lstrip().startswith(b"#")
+        elif begin is not None and has_board:
+            pieces.append((begin, content[begin : start - 1]))
+            begin, has_board = None, False
+        start += len(line) + 1
     return pieces
 
 
