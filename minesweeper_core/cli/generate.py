@@ -102,6 +102,8 @@ def _maker(options: argparse.Namespace, size: Preset) -> Make:
             raise Failure(str(error)) from None
         return boards
 
+    if options.first == "anything" and (options.no_guess or options.repair):
+        raise Failure("a board needs a guess where the first click can be a mine: let it be safe or an opening")
     if options.at is None and (options.no_guess or options.repair or options.first not in (None, "anything")):
         wish = "--no-guess" if options.no_guess else "--repair" if options.repair else f"--first {options.first}"
         raise Failure(f"{wish} needs --at ROW,COL, the first click")
