@@ -164,7 +164,7 @@ _METRICS = """\
   3BV       the left clicks that open the board without flags, at least
   Openings  groups of touching cells without a mine around them, with their rims
   Islands   groups of touching safe cells that belong to no opening
-  ZiNi      clicks of all buttons that open the board, at least; found greedily
+  ZiNi      clicks of all buttons that open the board as a greedy search finds them; fewer may do
   HZiNi     the same where all openings are opened first, as people play
 """
 
