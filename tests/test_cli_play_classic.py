@@ -15,10 +15,11 @@ from play_tools import Player, play
 
 import minesweeper_core as mc
 from minesweeper_core.cli.play import looks, palette
-from minesweeper_core.cli.play.dialogs import Help, NewGame, Over
+from minesweeper_core.cli.play.dialogs import Help, NewGame, Over, help_text
 from minesweeper_core.cli.play.field import LEFT, MIDDLE, RIGHT
 from minesweeper_core.cli.play.hint import hint
 from minesweeper_core.cli.play.round import Setup
+from minesweeper_core.cli.play.table import fitted
 from minesweeper_core.cli.sizes import PRESETS
 from minesweeper_core.presets import Preset
 
@@ -464,6 +465,54 @@ def test_help_names_all_keys_that_are_shown() -> None:
         assert not isinstance(player.app.screen, Help)
 
     play(BEGINNER, script)
+
+
+@pytest.mark.parametrize("flags", [False, True])
+def test_help_fits_every_width_and_says_the_same(flags: bool) -> None:
+    words = sorted(help_text(flags=flags, width=1000).split())
+    for width in range(24, 90):
+        lines = help_text(flags=flags, width=width).split("\n")
+        assert max(map(len, lines)) <= width and sorted(" ".join(lines).split()) == words
+    assert len(help_text(flags=flags, width=72).split("\n")) <= 20  # nothing to scroll at 80 x 24
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+def test_help_can_be_read_where_the_terminal_is_small(size: tuple[int, int]) -> None:
+    async def script(player: Player) -> None:
+        await player.press("question_mark")
+        seen = player.text()
+        for _ in range(40):
+            await player.press("down")
+            seen += player.text()
+        for line in help_text(flags=False, width=size[0] - 8).split("\n"):
+            assert line in seen
+
+    play(BEGINNER, script, size=size)
+
+
+def test_the_scoreboard_takes_two_lines_at_most() -> None:
+    async def script(player: Player) -> None:
+        player.field.point(15, 29)
+        await player.settle()
+        first, second, third = (" ".join(line.split()) for line in player.screen()[:3])
+        assert (first, second) == ("Mines left 99 Time 0:00 To open 381", "16x30, 99 mines Row 15, column 29")
+        assert "column" not in third
+
+    play(EXPERT, script, size=(40, 12))
+    assert fitted(["a b", "c d", "e f", "g"], 3) == "a b\nc d"
+    assert fitted(["a b", "c d", "e f", "g"], 9) == "a b  c d\ne f  g"
+
+
+def test_a_game_that_is_left_names_its_board() -> None:
+    async def nothing(player: Player) -> None:
+        pass
+
+    async def one_click(player: Player) -> None:
+        await player.click(2, 3)
+        assert not player.classic.round.over
+
+    assert play(EXPERT, nothing).table.report() == "Left unfinished; seed 7"
+    assert play(EXPERT, one_click).table.report() == "Left unfinished; seed 7 from row 2, column 3"
 
 
 # ---- Colours ------------------------------------------------------------------------------------------------------

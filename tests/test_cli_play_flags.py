@@ -105,7 +105,7 @@ def test_a_mine_is_a_point_and_another_turn() -> None:
         first, second = cells(player, mine=True)[:2]
         for points, cell in ((1, first), (2, second)):
             await player.click(*cell)
-            assert player.screen()[0].startswith(f" You @ {points} (1 bomb)   Bot # 0 (1 bomb)   Your turn")
+            assert player.screen()[0].startswith(f" You @ {points} (1 bomb)  Bot # 0 (1 bomb)  Your turn")
             assert player.shown(*cell) == "[@]"  # the last move stands out
             assert f"You found a mine at row {cell[0]}, column {cell[1]}" in player.text()
         assert player.shown(*first) == " @ "
@@ -121,7 +121,7 @@ def test_a_mine_is_a_point_and_another_turn() -> None:
 def test_nobody_plays_for_the_bot_and_its_moves_come_one_after_the_other() -> None:
     async def script(player: Player) -> None:
         await player.click(*cells(player, mine=False)[0])
-        assert "The bot's turn" in player.text()
+        assert "Bot's turn" in player.text()
         board = player.flags.duel.game.board
         await player.click(*cells(player, mine=True)[0])
         assert "It is the bot's turn" in player.text() and player.flags.duel.game.board == board
@@ -264,6 +264,26 @@ def test_help_is_about_this_game() -> None:
         assert not isinstance(player.app.screen, Help)
 
     play(QUICK, script)
+
+
+def test_the_scoreboard_keeps_its_lines() -> None:
+    async def script(player: Player) -> None:
+        player.field.point(15, 15)
+        await player.settle()
+        lines = 1 if player.app.size.width == 80 else 2
+        text = " ".join(" ".join(line.split()) for line in player.screen()[:lines])
+        assert text == "You @ 0 (1 bomb) Bot # 0 (1 bomb) Your turn 51 left Row 15, column 15"
+        assert "column" not in player.screen()[lines]
+
+    for size in ((80, 24), (40, 12)):
+        play(QUICK, script, size=size)
+
+
+def test_a_game_that_is_left_names_its_seed() -> None:
+    async def script(player: Player) -> None:
+        await player.click(*cells(player, mine=True)[0])
+
+    assert play(QUICK, script).table.report() == "Left unfinished, you 1, the bot 0; seed 5"
 
 
 def test_the_board_scrolls_where_the_terminal_is_small() -> None:

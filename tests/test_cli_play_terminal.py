@@ -127,7 +127,7 @@ def test_leaving_puts_the_terminal_back(typed: str, number: int | None, expected
         status, line = terminal.end()
         received, after = terminal.received, termios.tcgetattr(terminal.leader)
     assert status == expected and line.endswith(f"minesweeper-core: {word}" if word else "")
-    assert after == before
+    assert after == before and re.search(rb"Left unfinished; seed \d+\r?\n", received)
     for mode in (b"1049", b"1000", b"1006"):  # the other screen, and the mouse
         assert received.rfind(b"\x1b[?" + mode + b"l") > received.rfind(b"\x1b[?" + mode + b"h") > -1
 

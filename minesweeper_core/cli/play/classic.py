@@ -44,18 +44,16 @@ class Classic(Table):
     def signs(self) -> list[str]:
         return looks.classic(self.round.game)
 
-    def score(self) -> str:
+    def score(self) -> tuple[str, ...]:
         game, size = self.round.game, self.round.setup.size
         states = {"won": "Won", "lost": "Lost"}
         row, col = self.field.cursor
-        return "   ".join(
-            (
-                f"Mines left {game.mines_left}",
-                f"Time {clock.shown(self.round.clock.seconds)}",
-                states.get(game.status) or f"To open {game.safe_left}",
-                f"{sizes.shown(size)}, {counted(size.mines, 'mine')}{_LOGIC[self.round.setup.logic]}",
-                f"Row {row}, column {col}",
-            )
+        return (
+            f"Mines left {game.mines_left}",
+            f"Time {clock.shown(self.round.clock.seconds)}",
+            states.get(game.status) or f"To open {game.safe_left}",
+            f"{sizes.shown(size)}, {counted(size.mines, 'mine')}{_LOGIC[self.round.setup.logic]}",
+            f"Row {row}, column {col}",
         )
 
     def position(self) -> tuple[str, int] | None:
@@ -71,7 +69,9 @@ class Classic(Table):
         self.round.hints += 1
 
     def report(self) -> str | None:
-        return self._report
+        if self.round.over or (self._report and self.round.game.status == "new"):
+            return self._report
+        return f"Left unfinished; {self.round.board_named()}"
 
     # ---- What the player does ----
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import zip_longest
+from textwrap import wrap
 from typing import Any, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -15,30 +18,57 @@ from minesweeper_core.cli.outcome import Failure
 from minesweeper_core.cli.play.result import Result
 from minesweeper_core.cli.play.round import Setup, check
 
-_HELP = """\
-Arrows, Home, End, Page Up, Page Down   move the cursor
-Enter, Space, left click                {opens}
-{more}
-H         what the solver says, or no longer: the chance of a mine in percent,
-          ** a certain mine, ok certainly safe; the best cells are underlined
-{game}
-T         dark or light colours
-Esc       stop what is being worked out; close a box
-Q         quit
-"""
-_CLASSIC = {
-    "opens": "open a cell; on a number: chord",
-    "more": "F, right click                          put or take a flag\n"
-    "C, middle click, both buttons           chord: open the other cells around a\n"
-    "                                        number that has all its flags",
-    "game": "U, Y      undo, redo\nR         the same board from its start\nN         a new game",
-}
-_FLAGS = {
-    "opens": "open a cell: a mine is a point and another turn",
-    "more": "B                                       aim the bomb, for who is behind; Enter or\n"
-    "                                        a click throws it, B or right click does not",
-    "game": "N         a new game",
-}
+_Keys = tuple[tuple[str, str], ...]
+_HINT = (
+    "what the solver says, or no longer: the chance of a mine in percent, ** a certain mine, ok certainly safe; the \
+best cells are underlined"
+)
+_MOVE = ("Arrows, Home, End, Page Up, Page Down", "move the cursor")
+_OPEN = "Enter, Space, left click"
+_LAST: _Keys = (
+    ("T", "dark or light colours"),
+    ("Esc", "stop what is being worked out; close a box"),
+    ("Q, Ctrl-C", "quit"),
+)
+_CLASSIC: _Keys = (
+    _MOVE,
+    (_OPEN, "open a cell; on a number: chord"),
+    ("F, right click", "put or take a flag"),
+    ("C, middle click, both buttons", "chord: open the other cells around a number that has all its flags"),
+    ("H", _HINT),
+    ("U, Y", "undo, redo"),
+    ("R", "the same board from its start"),
+    ("N", "a new game"),
+    *_LAST,
+)
+_FLAGS: _Keys = (
+    _MOVE,
+    (_OPEN, "open a cell: a mine is a point and another turn"),
+    ("B", "aim the bomb, for who is behind; Enter or a click throws it, B or right click does not"),
+    ("H", _HINT),
+    ("N", "a new game"),
+    *_LAST,
+)
+
+
+def _side_by_side(keys: _Keys, width: int, left: int = 24) -> Iterator[str]:
+    for key, what in keys:
+        for pair in zip_longest(wrap(key, left), wrap(what, width - left - 2), fillvalue=""):
+            yield f"{pair[0]:{left}}  {pair[1]}".rstrip()
+
+
+def _one_below_the_other(keys: _Keys, width: int) -> Iterator[str]:
+    for key, what in keys:
+        yield from wrap(key, width)
+        yield from wrap(what, width, initial_indent="  ", subsequent_indent="  ")
+
+
+def help_text(*, flags: bool, width: int) -> str:
+    """All keys and what they do, in lines of at most so many characters."""
+    keys = _FLAGS if flags else _CLASSIC
+    width = min(max(width, 8), 72)
+    return "\n".join(_side_by_side(keys, width) if width >= 56 else _one_below_the_other(keys, width))
+
 
 _BOX = """
 {name} { align: center middle; }
@@ -58,11 +88,18 @@ class Help(ModalScreen[None]):
 
     def __init__(self, *, flags: bool) -> None:
         super().__init__()
-        self._text = _HELP.format(**(_FLAGS if flags else _CLASSIC))
+        self._flags = flags
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():
-            yield Static(self._text.rstrip(), markup=False)
+            yield Static(self._text(), markup=False)
+
+    def on_resize(self) -> None:
+        self.query_one(Static).update(self._text())
+
+    def _text(self) -> str:
+        around = 8  # the box: its border, its padding and a scrollbar
+        return help_text(flags=self._flags, width=self.app.size.width - around)
 
     async def action_dismiss(self, result: None = None) -> None:
         self.dismiss(result)

@@ -56,7 +56,7 @@ class Flags(Table):
     def signs(self) -> list[str]:
         return looks.flags(self.duel.game)
 
-    def score(self) -> str:
+    def score(self) -> tuple[str, ...]:
         duel, game = self.duel, self.duel.game
         row, col = self.field.cursor
         sides = (
@@ -64,9 +64,8 @@ class Flags(Table):
             + (f" ({counted(game.bombs[player], 'bomb')})" if game.bombs[player] else "")
             for name, player in (("You", duel.human), ("Bot", 1 - duel.human))
         )
-        turn = "Over" if duel.over else "The bot's turn" if duel.bots_turn else "Your turn"
-        left = f"{game.mines - sum(game.score)} of {game.mines} left"
-        return "   ".join((*sides, turn, left, f"Row {row}, column {col}"))
+        turn = "Over" if duel.over else "Bot's turn" if duel.bots_turn else "Your turn"
+        return (*sides, turn, f"{game.mines - sum(game.score)} left", f"Row {row}, column {col}")
 
     def position(self) -> tuple[str, int] | None:
         if self.duel.over or self.duel.bots_turn:
@@ -78,7 +77,15 @@ class Flags(Table):
         return set() if last is None else {(last.row, last.col)}
 
     def report(self) -> str | None:
-        return self._report
+        if self.duel.over or (self._report and self.duel.last is None):
+            return self._report
+        mine, its = self._score()
+        return f"Left unfinished, you {mine}, the bot {its}; seed {self.duel.seed}"
+
+    def _score(self) -> tuple[int, int]:
+        """The player's mines, and the bot's."""
+        mine, its = (self.duel.game.score[player] for player in (self.duel.human, 1 - self.duel.human))
+        return mine, its
 
     # ---- What the player does ----
 
@@ -141,7 +148,7 @@ class Flags(Table):
         self.refresh_all()
         self.say(self.duel.news)
         if self.duel.over:
-            mine, its = (self.duel.game.score[player] for player in (self.duel.human, 1 - self.duel.human))
+            mine, its = self._score()
             self._report = f"{self.duel.verdict()}, {max(mine, its)} to {min(mine, its)}; seed {self.duel.seed}"
             self.app.push_screen(FlagsOver(self.duel.verdict(), [f"You      {mine}", f"The bot  {its}"]), self._after)
         elif self.duel.bots_turn:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
@@ -61,8 +61,8 @@ class Table(Screen[None]):
         """The board, see looks."""
         raise NotImplementedError
 
-    def score(self) -> str:
-        """The line above the board."""
+    def score(self) -> tuple[str, ...]:
+        """What stands above the board, the most important first."""
         raise NotImplementedError
 
     def position(self) -> tuple[str, int] | None:
@@ -81,7 +81,7 @@ class Table(Screen[None]):
         self.refresh_score()
 
     def refresh_score(self) -> None:
-        self.query_one("#score", Static).update(self.score())
+        self.query_one("#score", Static).update(fitted(self.score(), self.size.width - 2))
 
     def say(self, text: str) -> None:
         """The line below the board."""
@@ -167,6 +167,25 @@ class Table(Screen[None]):
     def action_leave(self) -> None:
         self.forget()
         self.app.exit()
+
+
+def fitted(parts: Sequence[str], width: int) -> str:
+    """The parts in at most two lines, broken between parts alone; what no longer fits is left out, from the end.
+
+    The gap follows from the width, not from the parts, so that nothing jumps as numbers change.
+    """
+    gap = 3 if width >= 90 else 2
+    lines = [""]
+    for part in parts:
+        if not lines[-1]:
+            lines[-1] = part
+        elif len(lines[-1]) + gap + len(part) <= width:
+            lines[-1] += " " * gap + part
+        elif len(lines) == 2:
+            break
+        else:
+            lines.append(part)
+    return "\n".join(lines)
 
 
 def sentence(text: str | None) -> str:
