@@ -75,6 +75,7 @@ __all__ = [
     "get_include",
     "get_library",
     "get_pkgconfig_dir",
+    "hzini",
     "is_no_guess",
     "load",
     "metrics",
@@ -86,6 +87,7 @@ __all__ = [
     "solve_many",
     "to_toollib",
     "write_file",
+    "zini",
 ]
 
 _library = cython_library()
@@ -99,6 +101,8 @@ get_grid_with_best_probability = _library.get_grid_with_best_probability
 metrics = _library.metrics
 bbbv = _library.bbbv
 bbbv_solved = _library.bbbv_solved
+zini = _library.zini
+hzini = _library.hzini
 bbbv_per_second = _library.bbbv_per_second
 numbers = _library.numbers
 generate = _library.generate

@@ -202,8 +202,10 @@ class Backend(Protocol):
     def metrics(self, masks: NDArray[np.uint8], threads: int, memory: int, poll: Poll | None) -> NDArray[np.uint32]:
         """mines_metrics of masks (n, rows, cols): uint32 (5, n), in the order of the fields of Metrics."""
 
-    def bbbv(self, masks: NDArray[np.uint8], threads: int, memory: int, poll: Poll | None) -> NDArray[np.uint32]:
-        """mines_metrics for 3BV alone: uint32 (n,)."""
+    def metric(
+        self, which: int, masks: NDArray[np.uint8], threads: int, memory: int, poll: Poll | None
+    ) -> NDArray[np.uint32]:
+        """One row of what metrics gives, by its number: uint32 (n,)."""
 
     def bbbv_of_one(self, mask: NDArray[np.bool_]) -> int:
         """The same of one small mask (rows, cols), C-contiguous: the short way, not to be interrupted."""

@@ -22,6 +22,7 @@ __all__ = [
     "from_toollib",
     "generate",
     "get_grid_with_best_probability",
+    "hzini",
     "is_no_guess",
     "library",
     "metrics",
@@ -34,6 +35,7 @@ __all__ = [
     "to_toollib",
     "version",
     "write_file",
+    "zini",
 ]
 
 
@@ -52,6 +54,8 @@ determine_grid2 = library.determine_grid2
 get_grid_with_best_probability = library.get_grid_with_best_probability
 metrics = library.metrics
 bbbv = library.bbbv
+zini = library.zini
+hzini = library.hzini
 bbbv_solved = library.bbbv_solved
 bbbv_per_second = library.bbbv_per_second
 numbers = library.numbers

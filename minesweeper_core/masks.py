@@ -6,26 +6,48 @@ Also the opened cells of boards being played.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from minesweeper_core._arguments import integer
 from minesweeper_core._words import counted
 from minesweeper_core.board import text_grid
 
-__all__ = ["MaskLike", "Masks", "check_sides", "read_mask", "read_masks", "read_opened"]
+__all__ = [
+    "MaskLike",
+    "Masked",
+    "Masks",
+    "OpenedLike",
+    "check_sides",
+    "read_mask",
+    "read_masks",
+    "read_opened",
+    "read_sides",
+]
 
 MAX_SIDE = 32767
 MAX_CELLS = 1 << 28
 
-MaskLike: TypeAlias = str | bytes | bytearray | Sequence[Any] | NDArray[Any]
+
+class Masked(Protocol):
+    """What knows its mines: a game, or a BoardFile."""
+
+    @property
+    def mask(self) -> NDArray[np.bool_] | None:
+        """The mines, bool (rows, cols); None where they are not known."""
+
+
+OpenedLike: TypeAlias = str | bytes | bytearray | Sequence[Any] | NDArray[Any]
+MaskLike: TypeAlias = OpenedLike | Masked
 """The forms a complete board may have.
 
 A bool array (rows, cols), True where a mine is, or one of integers 0 and 1. An array of the numbers that the cells
 show, mines -1 as in ms_toollib, or 9; the other cells may all be 0 instead. Nested lists of the same. Text with rows
 split by newlines, a list of rows, or an array of characters: 'M', '*', '+' or '9' a mine, '.' or '-' a safe cell, '0'
-to '8' a safe cell that shows this; numbers other than 0 must be right.
+to '8' a safe cell that shows this; numbers other than 0 must be right. '-' needs a mine or a '.' beside it: text of '-'
+and numbers alone is a position, whose mines nobody knows. A game or a BoardFile, which stands for its mines.
 """
 
 _MINE, _SAFE, _WRONG = 9, 10, 11
@@ -46,6 +68,7 @@ class Masks(NamedTuple):
 
 def read_masks(boards: MaskLike) -> Masks:
     """Check one board, or a stack of them (n, rows, cols); ValueError names the row and column at fault."""
+    boards = _known(boards)
     if isinstance(boards, np.ndarray) and boards.dtype.kind not in "SU":
         numbers = boards
     elif isinstance(boards, list | tuple) and boards and not isinstance(boards[0], str | bytes | bytearray):
@@ -73,7 +96,7 @@ def read_mask(board: MaskLike) -> NDArray[np.uint8]:
     return cells
 
 
-def read_opened(opened: MaskLike, masks: Masks) -> NDArray[np.uint8]:
+def read_opened(opened: OpenedLike, masks: Masks) -> NDArray[np.uint8]:
     """The opened cells of boards being played, 1 = opened: in the shape of their masks, to which they must fit.
 
     opened: a bool array, or one of integers 0 and 1; or text in the form of a game's board, where the cells with a
@@ -109,6 +132,15 @@ def numbers_around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     nine: NDArray[np.int8] = three[..., :-2, :] + three[..., 1:-1, :] + three[..., 2:, :]
     nine -= mask
     return nine
+
+
+def _known(board: MaskLike) -> OpenedLike:
+    """The mines of what knows them; anything else as it is."""
+    if isinstance(board, np.ndarray | Sequence | bytearray) or not hasattr(board, "mask"):
+        return cast(OpenedLike, board)
+    if board.mask is None:
+        raise ValueError("the mines of this board are not known yet")
+    return board.mask
 
 
 def _array_of(boards: Sequence[Any]) -> NDArray[Any]:
@@ -151,6 +183,12 @@ def _mask_of_text(text: str, rows: int, cols: int) -> NDArray[np.uint8]:
     codes = _codes(text, rows, cols)
     _check_cells(codes, text, "a complete board; mines are 'M', '*', '+' or '9', safe cells '.', '-' or '0' to '8'")
     mask = codes == _MINE
+    if not mask.any() and "." not in text and "-" in text:
+        row, col = divmod(text.index("-"), cols)
+        raise ValueError(
+            f"row {row}, column {col}: this is a position, with unopened cells '-' and no mine; the safe cells of a "
+            f"complete board without mines are '.' or '0'"
+        )
     _check_numbers(codes, mask)
     cells: NDArray[np.uint8] = mask.view(np.uint8)
     return cells
@@ -190,6 +228,17 @@ def _place(where: Sequence[Any] | NDArray[Any]) -> str:
 
 def _size(shape: tuple[int, ...]) -> str:
     return " x ".join(map(str, shape))
+
+
+def read_sides(rows: int, cols: int) -> tuple[int, int]:
+    """The sides of a board as they are asked for; ValueError says which is none."""
+    rows, cols = integer("rows", rows), integer("cols", cols)
+    for name, side in ("rows", rows), ("cols", cols):
+        if not 1 <= side <= MAX_SIDE:
+            raise ValueError(f"{name} must be from 1 to {MAX_SIDE}: {side}")
+    if rows * cols > MAX_CELLS:
+        raise ValueError(f"a board has at most {MAX_CELLS} cells, {rows} x {cols} are {rows * cols}")
+    return rows, cols
 
 
 def check_sides(rows: int, cols: int) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from minesweeper_core._arguments import memory_of, unsigned
 from minesweeper_core._backend import Backend, Poll
-from minesweeper_core.masks import MaskLike, Masks, read_masks, read_opened
+from minesweeper_core.masks import MaskLike, Masks, OpenedLike, read_masks, read_opened
 
 __all__ = ["Metrics"]
 
@@ -62,6 +62,8 @@ class MetricsFunctions:
 
         board: a bool array, True where a mine is, one of 0 and 1, or one of the numbers that the cells show with mines
         -1 or 9; or text, a list of rows or an array of characters: 'M' or '*' a mine, '.', '-' or a number a safe cell.
+        Text of '-' and numbers alone is refused: it is a position, not a board without mines. Or a Game, FlagsGame or
+        BoardFile whose mines are known.
         Sides up to 32767 and 2**28 cells. threads: 0 means one per available processor; they share the boards of a
         stack. memory: how many bytes each thread may take, 1 GiB if None, enough for 10**8 cells. poll: as for solve.
 
@@ -96,13 +98,36 @@ class MetricsFunctions:
             and board.flags.c_contiguous
         ):
             return self._backend.bbbv_of_one(board)
+        return self._metric("bbbv", board, threads, memory, poll)
+
+    def zini(self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None) -> Any:
+        """Greedy ZiNi alone: an int, or a uint32 array (n,) for a stack. The arguments are those of metrics.
+
+        >>> import minesweeper_core as mc
+        >>> mc.zini("...\\n.*.\\n...")
+        5
+        """
+        return self._metric("zini", board, threads, memory, poll)
+
+    def hzini(self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None) -> Any:
+        """Human ZiNi alone: an int, or a uint32 array (n,) for a stack. The arguments are those of metrics.
+
+        >>> import minesweeper_core as mc
+        >>> mc.hzini("*..\\n...\\n...")
+        1
+        """
+        return self._metric("hzini", board, threads, memory, poll)
+
+    def _metric(self, name: str, board: MaskLike, threads: int, memory: int | None, poll: Poll | None) -> Any:
         masks = read_masks(board)
-        return _counted(masks, self._backend.bbbv(masks.cells, unsigned("threads", threads), memory_of(memory), poll))
+        which = Metrics.__slots__.index(name)
+        found = self._backend.metric(which, masks.cells, unsigned("threads", threads), memory_of(memory), poll)
+        return _counted(masks, found)
 
     def bbbv_solved(
         self,
         board: MaskLike,
-        opened: MaskLike,
+        opened: OpenedLike,
         *,
         threads: int = 0,
         memory: int | None = None,
@@ -131,6 +156,8 @@ class MetricsFunctions:
         >>> mc.bbbv_per_second("...\\n.*.\\n...", 2.5)
         3.2
         """
+        if np.asarray(seconds).dtype.kind not in "iuf":
+            raise TypeError(f"seconds must be a number, or an array of them, not {seconds!r}")
         if not np.all(np.asarray(seconds) > 0):
             raise ValueError(f"seconds must be more than 0: {seconds}")
         return self.bbbv(board) / seconds

@@ -130,6 +130,7 @@ def test_as_ms_toollib_has_them(face: Any) -> None:
         board = toollib.Board(numbers_of(mask))
         expected = mc.Metrics(board.bbbv, board.op, board.isl, board.zini, board.hzini)
         assert face.metrics(mask) == expected, mask.astype(int).tolist()
+        assert (face.zini(mask), face.hzini(mask)) == (board.zini, board.hzini)
 
 
 def test_stacks_as_ms_toollib_has_them(face: Any) -> None:
@@ -137,6 +138,7 @@ def test_stacks_as_ms_toollib_has_them(face: Any) -> None:
     for rows, cols, mines in (mc.BEGINNER, mc.INTERMEDIATE, mc.EXPERT):
         masks = face.generate(rows, cols, mines, 400 if is_first_face(face) else 30, seed=rows)
         found = face.metrics(masks, threads=2)
+        assert (face.zini(masks) == found.zini).all() and (face.hzini(masks, threads=3) == found.hzini).all()
         for i, mask in enumerate(masks):
             board = toollib.Board(numbers_of(mask))
             now = found.bbbv[i], found.openings[i], found.islands[i], found.zini[i], found.hzini[i]
@@ -166,6 +168,7 @@ def test_stack_is_its_boards(face: Any) -> None:
 
 def test_empty_stack(face: Any) -> None:
     none = np.zeros((0, 5, 6), bool)
+    assert face.zini(none).shape == face.hzini(none).shape == (0,)
     assert face.metrics(none).zini.shape == face.bbbv(none).shape == face.bbbv_solved(none, none).shape == (0,)
     assert face.numbers(none).shape == (0, 5, 6)
 
@@ -175,7 +178,7 @@ def test_types_of_one_board(face: Any) -> None:
     assert {type(value) for value in (metrics.bbbv, metrics.openings, metrics.islands, metrics.zini)} == {int}
     assert repr(metrics) == "Metrics(bbbv=1, openings=1, islands=0, zini=1, hzini=1)"
     assert type(face.bbbv(np.zeros((3, 3), bool))) is type(face.bbbv("*..")) is int
-    assert type(face.bbbv_solved("*..", "-1-")) is int
+    assert type(face.bbbv_solved("*..", "-1-")) is type(face.zini("*..")) is type(face.hzini("*..")) is int
     with pytest.raises(AttributeError):
         metrics.bbbv = 5
 
@@ -318,6 +321,8 @@ BAD: list[tuple[Any, str]] = [
     ([[0, 1], [0]], "row 1, column 1: the row has 1 cell, row 0 has 2"),
     (np.array([[[0, 0]], [[0, 7]]]), "board 1: row 0, column 1: the cell shows 7"),
     (np.array([[[0, 0]], [[0, 12]]]), "board 1: row 0, column 1: 12 is no cell"),
+    ("---\n---", "row 0, column 0: this is a position, with unopened cells '-' and no mine"),
+    ("10\n1-", "row 1, column 1: this is a position"),
     (np.zeros((0, 4), bool), "row 0, column 0: the board is empty"),
     (np.zeros((2, 3, 0), bool), "row 0, column 0: the board is empty"),
     (np.zeros(4, bool), "a board has 2 dimensions, and a stack of boards 3, not 1"),
@@ -330,7 +335,7 @@ BAD: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("board", "message"), BAD)
 def test_bad_boards(face: Any, board: Any, message: str) -> None:
-    for call in (face.metrics, face.bbbv, face.numbers, lambda b: face.bbbv_solved(b, b)):
+    for call in (face.metrics, face.bbbv, face.zini, face.hzini, face.numbers, lambda b: face.bbbv_solved(b, b)):
         with pytest.raises(ValueError, match=re.escape(message)):
             call(board)
 
@@ -339,6 +344,20 @@ def test_bad_boards(face: Any, board: Any, message: str) -> None:
 def test_wrong_types(face: Any, board: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         face.metrics(board)
+
+
+def test_what_knows_its_mines(face: Any) -> None:
+    game = face.Game.from_mines(MASK)
+    game.open(1, 2)
+    for known in (game, face.FlagsGame(mask=MASK), face.read_file(face.file_bytes(MASK, "mbf"))):
+        assert face.metrics(known) == face.metrics(MASK)
+        assert (face.bbbv(known), face.zini(known)) == (face.bbbv(MASK), face.zini(MASK))
+        assert (face.numbers(known) == face.numbers(MASK)).all()
+        assert face.is_no_guess(known, (1, 2)) is face.is_no_guess(MASK, (1, 2))
+    for unknown in (face.Game(3, 3, 1, seed=1), mc.BoardFile("1-\n--", 1)):
+        for call in (face.metrics, face.bbbv, face.numbers, lambda b: face.is_no_guess(b, (0, 0))):
+            with pytest.raises(ValueError, match=r"^the mines of this board are not known"):
+                call(unknown)
 
 
 def test_bad_opened(face: Any) -> None:
@@ -357,4 +376,10 @@ def test_bad_opened(face: Any) -> None:
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
 def test_seconds(face: Any, seconds: float) -> None:
     with pytest.raises(ValueError, match="seconds must be more than 0"):
+        face.bbbv_per_second("*.", seconds)
+
+
+@pytest.mark.parametrize("seconds", ["x", None, True, [1, None]])
+def test_seconds_are_numbers(face: Any, seconds: Any) -> None:
+    with pytest.raises(TypeError, match="seconds must be a number"):
         face.bbbv_per_second("*.", seconds)

@@ -21,9 +21,13 @@ class MetricsCalls(Calls):
         self._metrics(masks, threads, memory, poll, *(self.buffer("uint32_t[]", row) for row in out))
         return out
 
-    def bbbv(self, masks: NDArray[np.uint8], threads: int, memory: int, poll: Poll | None) -> NDArray[np.uint32]:
+    def metric(
+        self, which: int, masks: NDArray[np.uint8], threads: int, memory: int, poll: Poll | None
+    ) -> NDArray[np.uint32]:
         out = np.empty(len(masks), np.uint32)
-        self._metrics(masks, threads, memory, poll, self.buffer("uint32_t[]", out), *[self.ffi.NULL] * 4)
+        wanted = [self.ffi.NULL] * 5
+        wanted[which] = self.buffer("uint32_t[]", out)
+        self._metrics(masks, threads, memory, poll, *wanted)
         return out
 
     def bbbv_of_one(self, mask: NDArray[np.bool_]) -> int:

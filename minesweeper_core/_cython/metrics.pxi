@@ -18,18 +18,23 @@ def metrics(const uint8_t[:, :, ::1] masks, uint32_t threads, memory, poll):
     return out
 
 
-def bbbv(const uint8_t[:, :, ::1] masks, uint32_t threads, memory, poll):
-    """mines_metrics: 3BV alone."""
+def metric(size_t which, const uint8_t[:, :, ::1] masks, uint32_t threads, memory, poll):
+    """mines_metrics: one of the five, by its place among them."""
     cdef size_t count = masks.shape[0]
     out = np.empty(count, np.uint32)
     if count == 0:
         return out
+    if which >= 5:
+        raise ValueError("there are five metrics")
     cdef uint32_t[::1] view = out
+    cdef uint32_t *wanted[5]
+    wanted[0] = wanted[1] = wanted[2] = wanted[3] = wanted[4] = NULL
+    wanted[which] = &view[0]
     cdef _Call call = _Call(memory, poll)
     cdef mines_status status
     with nogil:
         status = mines_metrics(&masks[0, 0, 0], count, masks.shape[1], masks.shape[2], &call.options, threads,
-                               &view[0], NULL, NULL, NULL, NULL)
+                               wanted[0], wanted[1], wanted[2], wanted[3], wanted[4])
     call.check(status)
     return out
 
