@@ -24,11 +24,11 @@ def integer(name: str, value: int) -> int:
     raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
 
 
-def unsigned(name: str, value: int, most: int = UINT32_MAX) -> int:
-    """The value as an int from 0 to most; ValueError says which argument is not."""
+def unsigned(name: str, value: int, most: int = UINT32_MAX, least: int = 0) -> int:
+    """The value as an int from least to most; ValueError says which argument is not."""
     value = integer(name, value)
-    if not 0 <= value <= most:
-        raise ValueError(f"{name} must be from 0 to {most}: {value}")
+    if not least <= value <= most:
+        raise ValueError(f"{name} must be from {least} to {most}: {value}")
     return value
 
 

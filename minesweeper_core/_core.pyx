@@ -22,6 +22,8 @@ cdef class _Call:
     cdef object error
 
     def __cinit__(self, memory, poll):
+        if poll is not None and not callable(poll):
+            raise TypeError(f"poll must be a function of the progress, not {poll!r}")
         self.options.size = sizeof(mines_options)
         self.options.memory = memory
         self.options.poll = _poll

@@ -18,6 +18,7 @@ from minesweeper_core.board import text_grid
 from minesweeper_core.errors import BadFileError
 from minesweeper_core.flags_game import FlagsGame
 from minesweeper_core.game import Game
+from minesweeper_core.generation import read_cell
 from minesweeper_core.masks import MAX_CELLS, MaskLike, check_sides, read_mask
 
 __all__ = ["FORMATS", "BoardFile", "Writable"]
@@ -70,7 +71,13 @@ class BoardFile:
     """The name of the format that it was read from."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.board, str):
+            raise TypeError(f"board is text, rows split by newlines, not {type(self.board).__name__}")
         shape = self.rows, self.cols
+        if self.mines is not None:
+            _check_total(_total(self.mines), self.board.count("+"), self.board.count("-"))
+        if self.first is not None:
+            read_cell("first", self.first, *shape)
         if isinstance(self.flags, np.ndarray) and self.flags.size == 0:
             object.__setattr__(self, "flags", np.zeros(shape, np.bool_))
         for name, array in (("mask", self.mask), ("flags", self.flags)):
@@ -138,16 +145,20 @@ class FileFunctions:
         True
         """
         if isinstance(source, bytes | bytearray | memoryview):
-            name, content = "", bytes(source)
+            name, ending, content = "", "", bytes(source)
         else:
             path = Path(source)
-            name, content = f"{path}: ", path.read_bytes()
+            name, ending, content = f"{path}: ", path.suffix.lower(), path.read_bytes()
+        guessed = format is None
         if format is None:
-            format = _format_of(content, Path(name.removesuffix(": ")).suffix.lower())
+            format = _format_of(content, ending)
         number = _number_of(format)
         try:
             filed = self._backend.read_file(number, content, None)
         except BadFileError as error:
+            binary = len(content.translate(None, _CONTROL)) < len(content)
+            if guessed and binary and format == "text" and _by_name(ending) is None:
+                name += "no format was recognised, say which it is; "
             raise BadFileError(f"{name}no {format} file: {error}", error.offset) from None
         cells = filed.cells.copy()
         flags = cells == ord("F")
@@ -218,9 +229,10 @@ class FileFunctions:
         mask = None
         if numbers.max() < _TOOLLIB_UNOPENED:
             read_mask(numbers)  # the numbers are right
-            mask, mines = known, int(known.sum())
-        elif mines is not None:
-            mines = integer("mines", mines)
+            there = int(known.sum())
+            if mines is not None and integer("mines", mines) != there:
+                raise ValueError(f"mines is {mines}, but the array has {counted(there, 'mine')}, and no unopened cell")
+            mask, mines = known, there
         return BoardFile(_text(cells.astype(np.uint8)), mines, mask, flags)
 
     def to_toollib(self, board: Writable) -> NDArray[np.int32]:
@@ -310,6 +322,13 @@ def _cells(board: str, flags: NDArray[np.bool_]) -> NDArray[np.uint8]:
         raise ValueError(f"row {row}, column {col}: there is a flag on a cell that is not unopened")
     cells[flags] = ord("F")
     return cells
+
+
+def _check_total(mines: int, known: int, unopened: int) -> None:
+    if mines < known:
+        raise ValueError(f"mines is {mines}, but the board has {counted(known, 'known mine')}")
+    if mines > known + unopened:
+        raise ValueError(f"mines is {mines}: there are more mines left than unopened cells")
 
 
 def _whole(mask: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._arguments import seed_of, unsigned
+from minesweeper_core._arguments import integer, seed_of, unsigned
 from minesweeper_core._backend import FlagsHandle, FlagsRules
-from minesweeper_core.masks import MaskLike, check_sides, read_mask
+from minesweeper_core.masks import MaskLike, read_mask, read_sides
 from minesweeper_core.play import Action, Change, Play
 
 if TYPE_CHECKING:
@@ -28,10 +28,11 @@ class FlagsGame(Play):
     won: 26 of the 51 on 16 x 16 cells. Each player has one bomb: it opens the 5 x 5 cells around a cell, counts all
     mines in it, and ends the turn; only who is strictly behind may use it.
 
-    seed: of the mines, 0 to 2**64 - 1; None takes a fresh one. mask: the mines, in any form that metrics takes, in
-    place of rows, cols, mines and seed. wins: the score that wins, None for more than half. bombs: how many each player
-    has. radius: of the bomb; 2 means 5 x 5. bomb_anytime: whether it may be used when not behind. bomb_plays_on:
-    whether one that finds a mine does not end the turn. bomb_floods: whether the 0-cells in it open what is around.
+    rows, cols, mines: 16, 16 and 51 unless given. seed: of the mines, 0 to 2**64 - 1; None takes a fresh one. mask: the
+    mines, in any form that metrics takes, in place of these; rows, cols and mines given beside it must be its own.
+    wins: the score that wins, None for more than half. bombs: how many each player has. radius: of the bomb; 2 means 5
+    x 5. bomb_anytime: whether it may be used when not behind. bomb_plays_on: whether one that finds a mine does not end
+    the turn. bomb_floods: whether the 0-cells in it open what is around.
 
     Actions, changes and threads are as in Game.
 
@@ -57,9 +58,9 @@ class FlagsGame(Play):
         seed: int | None = None,
         *,
         mask: MaskLike | None = None,
-        rows: int = SIDE,
-        cols: int = SIDE,
-        mines: int = MINES,
+        rows: int | None = None,
+        cols: int | None = None,
+        mines: int | None = None,
         wins: int | None = None,
         bombs: int = 1,
         radius: int = 2,
@@ -71,18 +72,17 @@ class FlagsGame(Play):
         if cells is not None:
             if seed is not None:
                 raise ValueError("either seed or mask says where the mines are, not both")
-            rows, cols = cells.shape
-            mines = int(np.count_nonzero(cells))
-        rows, cols = unsigned("rows", rows), unsigned("cols", cols)
-        check_sides(rows, cols)
-        mines = unsigned("mines", mines, rows * cols)
-        if mines == 0 and mask is None:
-            raise ValueError("mines must be at least 1: 0")
-        if wins is not None and unsigned("wins", wins, mines) == 0:
-            raise ValueError("wins must be at least 1: 0")
-        bombs, radius = unsigned("bombs", bombs), unsigned("radius", radius)
-        if radius == 0:
-            raise ValueError("radius must be at least 1: 0")
+            of_mask = *cells.shape, int(np.count_nonzero(cells))
+            for name, given, known in zip(("rows", "cols", "mines"), (rows, cols, mines), of_mask, strict=True):
+                if given is not None and integer(name, given) != known:
+                    raise ValueError(f"{name} is {given}, but the mask has {known}")
+            rows, cols, mines = of_mask
+        else:
+            rows, cols = read_sides(SIDE if rows is None else rows, SIDE if cols is None else cols)
+            mines = unsigned("mines", MINES if mines is None else mines, rows * cols, least=1)
+        if wins is not None:
+            wins = unsigned("wins", wins, mines, least=1)
+        bombs, radius = unsigned("bombs", bombs), unsigned("radius", radius, least=1)
         switches = int(bombs == 0), int(bomb_anytime), int(bomb_plays_on), int(not bomb_floods)
         rules = FlagsRules(rows, cols, mines, wins or 0, bombs, radius, *switches)
         self._start(cells, rules, 0 if mask is not None else seed_of(seed))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from minesweeper_core._arguments import seed_of, unsigned
 from minesweeper_core._backend import GameHandle
 from minesweeper_core._words import counted
-from minesweeper_core.masks import MaskLike, check_sides, read_mask
+from minesweeper_core.masks import MaskLike, read_mask, read_sides
 from minesweeper_core.play import Action, Change, Play
 
 if TYPE_CHECKING:
@@ -72,8 +72,7 @@ class Game(Play):
         seed: int | None = None,
         first: Literal["anything", "safe", "opening"] = "safe",
     ) -> None:
-        rows, cols = unsigned("rows", rows), unsigned("cols", cols)
-        check_sides(rows, cols)
+        rows, cols = read_sides(rows, cols)
         mines = unsigned("mines", mines, rows * cols)
         self._shape = rows, cols
         self._seed = seed_of(seed)

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from minesweeper_core._arguments import UINT64_MAX, integer, memory_of, seed_of, unsigned
 from minesweeper_core._backend import Backend, Poll, Request
 from minesweeper_core.board import MAX_SIDE
+from minesweeper_core.errors import NotFound
 from minesweeper_core.game import first_click
-from minesweeper_core.masks import MaskLike, check_sides, read_masks
+from minesweeper_core.masks import MaskLike, read_masks, read_sides
 
 __all__ = ["GenerationFunctions"]
 
@@ -49,15 +50,15 @@ class GenerationFunctions:
         all of them equally likely, which means that most candidates are thrown away. "repair" moves mines until a
         board is such: much faster, but some boards are likelier than others. Sides of up to 256 then.
         bbbv: the least and the most 3BV wanted; None is no limit. tries: how many candidates to look at for each
-        board before giving up; None is no limit.
+        board before giving up, at least 1; None is no limit.
 
         seed: 0 to 2**64 - 1; a seed gives the same boards on every machine and for every number of threads, and the
         first boards of a larger n are those of a smaller one. None takes a fresh one. start: boards number start to
         start + n - 1 of the seed, so that many can be had in pieces. threads: 0 means one per available processor.
         memory: how many bytes each thread's solver may take, 1 GiB if None. poll: as for solve.
 
-        Raises NotFound where the tries were used up; ValueError for numbers that can't be; BudgetExceeded;
-        MemoryError. Ctrl-C ends it. The GIL is not held.
+        Raises NotFound where the tries were used up, or at once where it is easy to see that there is no such board;
+        ValueError for numbers that can't be; BudgetExceeded; MemoryError. Ctrl-C ends it. The GIL is not held.
 
         >>> import minesweeper_core as mc
         >>> boards = mc.generate(9, 9, 10, 100, seed=1, at=(4, 4), first="opening", bbbv=(10, 20))
@@ -69,8 +70,7 @@ class GenerationFunctions:
         >>> mc.is_no_guess(board, (0, 0))
         True
         """
-        rows, cols = unsigned("rows", rows), unsigned("cols", cols)
-        check_sides(rows, cols)
+        rows, cols = read_sides(rows, cols)
         mines = unsigned("mines", mines, rows * cols)
         count = 1 if n is None else unsigned("n", n, UINT64_MAX)
         if no_guess not in (False, True, "repair"):
@@ -85,16 +85,19 @@ class GenerationFunctions:
             raise ValueError("no_guess needs first='safe' or first='opening'")
         rule = first_click(first if first is not None else "anything" if at is None else "safe")
         row, col = (0, 0) if at is None else read_cell("at", at, rows, cols)
-        least, most = (None, None) if bbbv is None else bbbv
-        least = 0 if least is None else unsigned("the least bbbv", least)
-        most = 0 if most is None else unsigned("the most bbbv", most)
-        if bbbv is not None and bbbv[1] is not None and most < max(least, 1):
-            raise ValueError(f"bbbv is (least, most), at least 1 at most: ({least}, {most})")
-        tries = 0 if tries is None else unsigned("tries", tries, UINT64_MAX)
+        least, most = (0, 0) if bbbv is None else _read_range(bbbv)
+        tries = 0 if tries is None else unsigned("tries", tries, UINT64_MAX, least=1)
         request = Request(rows, cols, mines, rule, row, col, logic, least, most, tries)
         start = unsigned("start", start, UINT64_MAX - count)
         threads, memory = unsigned("threads", threads), memory_of(memory)
-        boards, _ = self._backend.generate(request, seed_of(seed), start, count, threads, memory, poll)
+        try:
+            boards, _ = self._backend.generate(request, seed_of(seed), start, count, threads, memory, poll)
+        except NotFound:
+            # Without a limit the search ends without a board only where there is none.
+            if tries == 0 or least > rows * cols - mines:
+                having = "" if bbbv is None else " with a 3BV in the range asked for"
+                raise NotFound(f"there is no such board{having}") from None
+            raise
         return boards[0] if n is None else boards
 
     def is_no_guess(
@@ -123,6 +126,19 @@ class GenerationFunctions:
         row, col = read_cell("at", at, rows, cols)
         found = self._backend.no_guess(masks.cells, row, col, unsigned("threads", threads), memory_of(memory), poll)
         return found if masks.stacked else bool(found[0])
+
+
+def _read_range(bbbv: tuple[int | None, int | None]) -> tuple[int, int]:
+    """The least and the most 3BV, 0 where there is no limit."""
+    try:
+        least, most = bbbv
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"bbbv must be (least, most), not {bbbv!r}") from None
+    least = 0 if least is None else unsigned("the least bbbv", least)
+    most = 0 if most is None else unsigned("the most bbbv", most, least=1)
+    if 0 < most < least:
+        raise ValueError(f"bbbv is (least, most), but the least, {least}, is more than the most, {most}")
+    return least, most
 
 
 def _check_sides(rows: int, cols: int) -> None:

@@ -101,12 +101,19 @@ class Play:
     def replay(self, actions: Iterable[tuple[str, int, int]]) -> Self:
         """Do the actions of a log, one after another; gives the game itself.
 
-        Raises ValueError at an action that is refused, naming it; those before it stay done.
+        Raises ValueError at an action that is refused or can't be, naming it; those before it stay done.
         """
-        for index, (action, row, col) in enumerate(actions):
+        for index, entry in enumerate(actions):
+            try:
+                action, row, col = entry
+            except (TypeError, ValueError):
+                raise ValueError(f"action {index}: {entry!r} is no (action, row, column)") from None
             if action not in self._allowed:
                 raise ValueError(f"action {index}: {action!r} is none of {', '.join(map(repr, self._allowed))}")
-            change = self._act(ACTIONS.index(action), row, col)
+            try:
+                change = self._act(ACTIONS.index(action), row, col)
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"action {index}: {error}") from None
             if not change:
                 raise ValueError(f"action {index}: {action} at row {row}, column {col}: {change.refusal}")
         return self

@@ -204,6 +204,17 @@ def test_board_files_compare_and_pickle(face: Any) -> None:
 def test_board_files_fit_together() -> None:
     with pytest.raises(ValueError, match=r"^mask is 2 x 3, the board 1 x 2$"):
         mc.BoardFile("--", 1, np.zeros((2, 3), bool))
+    for board in (["--"], 5):
+        with pytest.raises(TypeError, match=r"^board is text, rows split by newlines, not"):
+            mc.BoardFile(board)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"^mines is 0, but the board has 1 known mine$"):
+        mc.BoardFile("+-", 0)
+    with pytest.raises(ValueError, match=r"^mines is 99: there are more mines left than unopened cells$"):
+        mc.BoardFile("+-1", 99)
+    with pytest.raises(ValueError, match=r"^mines must be from 0"):
+        mc.BoardFile("+-1", -1)
+    with pytest.raises(ValueError, match=r"^first is row 5, column 5, but the board has 1 rows and 2 columns$"):
+        mc.BoardFile("--", first=(5, 5))
     with pytest.raises(TypeError, match=r"^flags is a bool array$"):
         mc.BoardFile("--", flags=np.zeros((1, 2), int))
 
@@ -222,6 +233,14 @@ BROKEN = [
     (b"99999999999x9:0,0,m00", None, 0, "no tatham file: a board has 1 to 32767 columns, at byte 0"),
     (b"32767x8192x0\n", None, 12, "no mine file: the file ends before its last row, at byte 12"),
 ]
+
+
+@pytest.mark.parametrize("content", [b"\4\4\0\3\3", b"\0\4\0\3"])
+def test_bytes_of_no_format(face: Any, content: bytes) -> None:
+    with pytest.raises(mc.BadFileError, match=r"^no format was recognised, say which it is; no text file: "):
+        face.read_file(content)
+    with pytest.raises(mc.BadFileError, match=r"^no mbf file: "):
+        face.read_file(content, "mbf")
 
 
 @pytest.mark.parametrize(("content", "name", "offset", "message"), BROKEN)
@@ -324,5 +343,12 @@ def test_bad_toollib_arrays(face: Any) -> None:
         face.from_toollib([[2, -1]])
     with pytest.raises(ValueError, match="2 dimensions"):
         face.from_toollib([1, 2])
+    with pytest.raises(ValueError, match=r"^mines must be from 0 to"):
+        face.from_toollib([[10]], -1)
+    with pytest.raises(ValueError, match=r"^mines is 9: there are more mines left than unopened cells$"):
+        face.from_toollib([[1, 10], [11, 10]], 9)
+    for array, mines in ([[1, -1]], 0), ([[-1, 1], [1, 1]], 3):
+        with pytest.raises(ValueError, match=rf"^mines is {mines}, but the array has 1 mine, and no unopened cell$"):
+            face.from_toollib(array, mines)
     with pytest.raises(ValueError, match="integers"):
         face.from_toollib([[0.5]])

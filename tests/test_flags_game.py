@@ -175,18 +175,22 @@ def test_mines_by_seed(face: Any) -> None:
 def test_wrong_arguments(face: Any) -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"seed": 1, "mask": "*."}, "either seed or mask"),
-        ({"mines": 0}, "mines must be at least 1"),
-        ({"mines": 257}, "mines must be from 0 to 256"),
-        ({"wins": 0}, "wins must be at least 1"),
-        ({"wins": 52}, "wins must be from 0 to 51"),
-        ({"radius": 0}, "radius must be at least 1"),
+        ({"mines": 0}, "mines must be from 1 to 256: 0"),
+        ({"mines": 257}, "mines must be from 1 to 256"),
+        ({"wins": 0}, "wins must be from 1 to 51: 0"),
+        ({"wins": 52}, "wins must be from 1 to 51"),
+        ({"radius": 0}, "radius must be from 1"),
         ({"bombs": -1}, "bombs must be from 0"),
-        ({"rows": 0}, "the board is empty"),
+        ({"rows": 0}, "rows must be from 1 to 32767: 0"),
+        ({"wins": -1}, "wins must be from 1 to 51: -1"),
+        ({"mask": "*..", "mines": 51}, "mines is 51, but the mask has 1"),
+        ({"mask": "*..", "rows": 4}, "rows is 4, but the mask has 1"),
         ({"mask": "*x"}, "row 0, column 1: 'x'"),
     ]
     for arguments, message in wrong:
         with pytest.raises(ValueError, match=message):
             face.FlagsGame(**arguments)
+    assert face.FlagsGame(mask="*..", rows=1, cols=3, mines=1).mines == 1
     game = face.FlagsGame(1)
     with pytest.raises(ValueError, match="row 16, column 0: the board has 16 rows and 16 columns"):
         game.bomb(16, 0)

@@ -280,6 +280,8 @@ def test_wrong_arguments(face: Any) -> None:
     for arguments in ((0, 4, 0), (3, 0, 0), (3, 4, 13), (3, 4, -1), (32768, 1, 1), (32767, 32767, 1)):
         with pytest.raises(ValueError):
             face.Game(*arguments)
+    with pytest.raises(ValueError, match="rows must be from 1 to 32767: -1"):
+        face.Game(-1, 3, 1)
     with pytest.raises(ValueError, match="first is 'nice', but must be one of 'anything', 'safe', 'opening'"):
         face.Game(3, 4, 2, first="nice")
     with pytest.raises(ValueError, match="seed must be from 0"):
@@ -299,6 +301,13 @@ def test_replay_says_where_it_ends(face: Any) -> None:
         game.replay([("dig", 0, 0)])
     with pytest.raises(ValueError, match="action 0: 'bomb' is none of 'open', 'flag', 'chord'"):
         game.replay([("bomb", 0, 0)])
+    with pytest.raises(ValueError, match="action 0: row 5, column 1: the board has 2 rows and 3 columns"):
+        game.replay([("open", 5, 1)])
+    with pytest.raises(TypeError, match="action 1: row must be an integer"):
+        face.Game.from_mines("*..\n...").replay([("flag", 0, 1), ("open", "1", 1)])
+    for wrong in ("abc", [1, 2], [("open", 1)]):
+        with pytest.raises(ValueError, match=r"action 0: .* is no \(action, row, column\)"):
+            game.replay(wrong)
 
 
 # ---- the rest --------------------------------------------------------------------------------------------------------

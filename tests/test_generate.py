@@ -192,6 +192,14 @@ def test_not_found(face: Any) -> None:
         face.generate(1, 4, 2, seed=1, at=(0, 3), no_guess=True, first="opening", bbbv=(4, 4), tries=1000)
 
 
+@pytest.mark.parametrize(("mines", "least", "tries"), [(10, 72, None), (10, 72, 5), (0, 2, None)])
+def test_ranges_that_no_board_has(face: Any, mines: int, least: int, tries: int | None) -> None:
+    with pytest.raises(mc.NotFound, match=r"^there is no such board with a 3BV in the range asked for$"):
+        face.generate(9, 9, mines, bbbv=(least, None), tries=tries)
+    with pytest.raises(mc.NotFound, match=r"in the tries allowed$"):
+        face.generate(9, 9, 10, seed=1, bbbv=(71, None), tries=5)
+
+
 # ---- seeds, pieces, threads ------------------------------------------------------------------------------------------
 
 WISHES: dict[str, dict[str, Any]] = {
@@ -222,8 +230,9 @@ def test_seed_none_is_fresh(face: Any) -> None:
 # ---- errors ----------------------------------------------------------------------------------------------------------
 
 WRONG: list[tuple[tuple[int, ...], dict[str, Any], str]] = [
-    ((0, 5, 1), {}, "the board is empty"),
-    ((5, 32768, 1), {}, "at most 32767 columns"),
+    ((0, 5, 1), {}, "rows must be from 1 to 32767: 0"),
+    ((5, 32768, 1), {}, "cols must be from 1 to 32767: 32768"),
+    ((32767, 8193, 1), {}, "at most 268435456 cells, 32767 x 8193 are 268460031"),
     ((5, 5, 26), {}, "mines must be from 0 to 25: 26"),
     ((5, 5, -1), {}, "mines must be from 0 to 25"),
     ((5, 5, 5, -1), {}, "n must be from 0"),
@@ -237,10 +246,12 @@ WRONG: list[tuple[tuple[int, ...], dict[str, Any], str]] = [
     ((5, 5, 5), {"at": (0, -1)}, "at is row 0, column -1"),
     ((5, 5, 5), {"at": (0, 1, 2)}, r"at must be \(row, column\)"),
     ((5, 5, 5), {"first": "nice", "at": (0, 0)}, "first is 'nice', but must be one of"),
-    ((5, 5, 5), {"bbbv": (5, 4)}, "bbbv is"),
-    ((5, 5, 5), {"bbbv": (None, 0)}, "bbbv is"),
+    ((5, 5, 5), {"bbbv": (5, 4)}, "bbbv is .least, most., but the least, 5, is more than the most, 4"),
+    ((5, 5, 5), {"bbbv": (None, 0)}, "the most bbbv must be from 1 to"),
+    ((5, 5, 5), {"bbbv": (5,)}, r"bbbv must be \(least, most\), not \(5,\)"),
     ((5, 5, 5), {"bbbv": (-1, None)}, "the least bbbv must be from 0"),
-    ((5, 5, 5), {"tries": -1}, "tries must be from 0"),
+    ((5, 5, 5), {"tries": -1}, "tries must be from 1"),
+    ((5, 5, 5), {"tries": 0}, "tries must be from 1"),
     ((5, 5, 5), {"threads": -1}, "threads must be from 0"),
     ((5, 5, 5), {"memory": 0}, "memory must be at least 1 byte"),
     ((5, 5, 5, 10), {"start": 2**64 - 10}, "start must be from 0"),

@@ -360,6 +360,12 @@ def test_what_knows_its_mines(face: Any) -> None:
                 call(unknown)
 
 
+def test_poll_is_a_function(face: Any) -> None:
+    for call in (face.metrics, face.zini, lambda b, **more: face.solve("1-", 1, **more)):
+        with pytest.raises(TypeError, match=r"^poll must be a function of the progress, not 3$"):
+            call(MASK, poll=3)
+
+
 def test_bad_opened(face: Any) -> None:
     wrong: list[tuple[Any, Any, str]] = [
         (MASK, np.zeros((3, 2), bool), "opened is 3 x 2, the board 2 x 3"),

@@ -28,6 +28,8 @@ class Call:
     """One call's options. They hold pointers into this object, which has to live as long as the call."""
 
     def __init__(self, backend: Calls, memory: int, poll: Poll | None) -> None:
+        if poll is not None and not callable(poll):
+            raise TypeError(f"poll must be a function of the progress, not {poll!r}")
         self.memory = memory
         self._backend = backend
         self._polled = _Polled(poll)
