@@ -170,6 +170,20 @@ def test_program_linked_by_file_name(tmp_path: Path) -> None:
 
 
 @needs_compiler
+def test_example_of_the_manual(tmp_path: Path) -> None:
+    """docs/c-api.md says what its program prints."""
+    page = Path(__file__).parents[1] / "docs" / "c-api.md"
+    if not page.exists():
+        pytest.skip("the tests run without the manual")
+    blocks = dict(re.findall(r"^```(c|text)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))
+    (tmp_path / "p.c").write_text(blocks["c"])
+    library = Path(mc.get_library())
+    options = "-std=c11", "-Wall", "-Wpedantic", "-Werror", "-I" + mc.get_include(), f"-Wl,-rpath,{library.parent}"
+    run("cc", *options, "p.c", str(library), "-o", "p", cwd=tmp_path)
+    assert run(str(tmp_path / "p")) == blocks["text"]
+
+
+@needs_compiler
 @pytest.mark.skipif(not shutil.which("pkg-config"), reason="no pkg-config")
 def test_program_linked_by_pkg_config(tmp_path: Path) -> None:
     (tmp_path / "p.c").write_text(PROGRAM)
