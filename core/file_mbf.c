@@ -10,6 +10,10 @@ mines_status msc_file_read_mbf(msc_reading *in)
     const unsigned char *bytes = in->bytes;
     if (in->end < HEAD)
         return msc_file_refuse(in->fault, in->end, "the file ends before the number of mines");
+    if (bytes[0] == 0)
+        return msc_file_refuse(in->fault, 0, "this format holds 1 to 255 columns");
+    if (bytes[1] == 0)
+        return msc_file_refuse(in->fault, 1, "this format holds 1 to 255 rows");
     mines_status status = msc_file_sides(in, bytes[1], 1, bytes[0], 0);
     if (status != MINES_OK)
         return status;
