@@ -77,7 +77,7 @@ static inline bool judge_by_all_boards(const small *s, uint32_t truth, uint32_t 
 static inline uint32_t set_of(const uint8_t *mask, uint32_t cells)
 {
     uint32_t set = 0;
-    for (uint32_t cell = 0; cell < cells; cell++)
+    for (uint32_t cell = 0; cell < cells && cell < 32; cell++)
         set |= (uint32_t)mask[cell] << cell;
     return set;
 }

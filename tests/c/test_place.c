@@ -53,7 +53,7 @@ static double chi_square(const msc_placing *p, const uint32_t *tally, uint32_t d
 static double draw_small(const msc_placing *p, uint32_t draws, uint32_t bias, size_t *sets)
 {
     static uint32_t tally[1 << SMALL];
-    uint8_t mask[SMALL];
+    uint8_t mask[32]; /* as many as set_of's word has bits: gcc with sanitizers can't see that SMALL are enough */
     uint64_t state = 5;
     memset(tally, 0, sizeof tally);
     msc_random random;
