@@ -277,12 +277,16 @@ int main(void)
     share();
     if (check_failures == 0)
         work(&alone);
+    /* the jobs keep more on the stack than a thread has with every C library */
+    pthread_attr_t roomy;
+    CHECK_SAME(pthread_attr_init(&roomy), 0);
+    CHECK_SAME(pthread_attr_setstacksize(&roomy, 4 << 20), 0);
     for (unsigned round = 0; round < ROUNDS && check_failures == 0; round++) {
         unsigned begun = 0;
         memset(together, 0, sizeof together);
         for (; begun < THREADS; begun++) {
             together[begun].first = round % 2 == 0 ? begun + round : round; /* different jobs; all the same one */
-            if (!CHECK_SAME(pthread_create(&thread[begun], NULL, work, &together[begun]), 0))
+            if (!CHECK_SAME(pthread_create(&thread[begun], &roomy, work, &together[begun]), 0))
                 break;
         }
         for (unsigned i = 0; i < begun; i++) {
