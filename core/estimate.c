@@ -2,7 +2,6 @@
 
 #include "bits.h"
 #include "clock.h"
-#include "look.h"
 #include "order.h"
 #include "rng.h"
 #include "sampler.h"
@@ -134,12 +133,8 @@ static weight sea_ratio(const thinner *t, uint32_t at)
 static mines_status prepare(thinner *t, mines_fault *fault)
 {
     const msc_question *q = t->question;
-    msc_look look;
-    mines_status status = msc_board_read(&t->board, &t->arena, q->text, q->rows, q->cols, q->mines, fault);
-    if (status == MINES_OK)
-        status = msc_look_at(&look, &t->board, &t->arena, fault);
-    if (status == MINES_OK)
-        status = msc_reduce(&t->reduced, &t->board, &look, &t->arena);
+    mines_status status =
+        msc_solution_reduce(&t->board, &t->reduced, &t->arena, q->text, q->rows, q->cols, q->mines, fault);
     if (status != MINES_OK)
         return status;
     const msc_reduced *reduced = &t->reduced;
@@ -296,6 +291,24 @@ static mines_status draw(thinner *t, uint64_t number, uint64_t boards, uint64_t 
     return status;
 }
 
+/* One run into the sums, with so many boards drawn from it: *drawn counts them. One that weighs nothing has none. */
+static mines_status take_run(thinner *t, sums *s, uint64_t number, uint64_t boards, uint64_t *tally, uint64_t *drawn)
+{
+    weight w;
+    mines_status status = run(t, number, &w);
+    if (status != MINES_OK)
+        return status;
+    double value = add_weight(s, w);
+    if (value == 0.0)
+        return MINES_OK;
+    status = draw(t, number, boards, tally);
+    if (status != MINES_OK)
+        return status;
+    add_shares(s, value, t->question->rows * t->question->cols, tally, boards);
+    *drawn += boards;
+    return MINES_OK;
+}
+
 /* All runs with so many states, their boards tallied; before them a few to find out whether that is enough. If it is
    not, no run is in the sums. */
 static mines_status all_runs(thinner *t, sums *s, uint64_t *tally, mines_quality *quality)
@@ -326,19 +339,8 @@ static mines_status all_runs(thinner *t, sums *s, uint64_t *tally, mines_quality
         return status;
     uint64_t boards = q->count == 0 ? TIMED_BOARDS : q->count / RUNS + (q->count % RUNS != 0);
     forget(s, cells);
-    for (uint32_t i = 0; i < RUNS && status == MINES_OK; i++) {
-        status = run(t, first + i, &w);
-        if (status != MINES_OK)
-            break;
-        double value = add_weight(s, w);
-        if (value == 0.0)
-            continue;
-        status = draw(t, first + i, boards, tally);
-        if (status == MINES_OK) {
-            quality->boards += boards;
-            add_shares(s, value, cells, tally, boards);
-        }
-    }
+    for (uint32_t i = 0; i < RUNS && status == MINES_OK; i++)
+        status = take_run(t, s, first + i, boards, tally, &quality->boards);
     if (status == MINES_OK) {
         quality->runs = s->runs;
         quality->effective = effective(s);
@@ -356,7 +358,8 @@ static mines_status take_sums(sums *s, msc_arena *arena, size_t cells)
     return arena->status;
 }
 
-static mines_status begin(thinner **out, const msc_question *q)
+/* All that runs need; *out is NULL only where there is no memory for it, and to be ended in any case. */
+static mines_status begin(thinner **out, sums *s, const msc_question *q, mines_fault *fault)
 {
     thinner *t = *out = calloc(1, sizeof *t);
     if (t == NULL)
@@ -365,7 +368,8 @@ static mines_status begin(thinner **out, const msc_question *q)
     msc_arena_init(&t->arena, q->memory);
     msc_arena_init(&t->run.arena, q->memory);
     msc_poll_init(&t->poll, q->options, q->deadline);
-    return MINES_OK;
+    mines_status status = prepare(t, fault);
+    return status == MINES_OK ? take_sums(s, &t->arena, q->rows * q->cols) : status;
 }
 
 static void end(thinner *t)
@@ -384,11 +388,7 @@ mines_status msc_estimate_thinned(const msc_question *q, const msc_shares *out, 
     sums s = {0};
     thinner *t;
     *quality = (mines_quality){0};
-    mines_status status = begin(&t, q);
-    if (status == MINES_OK)
-        status = prepare(t, fault);
-    if (status == MINES_OK)
-        status = take_sums(&s, &t->arena, cells);
+    mines_status status = begin(&t, &s, q, fault);
     bool done = false;
     for (uint32_t states = FEWEST_STATES; status == MINES_OK && !done; states *= 2) {
         t->most = states;
@@ -415,11 +415,7 @@ mines_status msc_estimate_soon(const msc_question *q, uint32_t states, uint32_t 
     mines_fault unused;
     thinner *t;
     *drawn = 0;
-    mines_status status = begin(&t, q);
-    if (status == MINES_OK)
-        status = prepare(t, &unused);
-    if (status == MINES_OK)
-        status = take_sums(&s, &t->arena, cells);
+    mines_status status = begin(&t, &s, q, &unused);
     if (status == MINES_OK) {
         forget(&s, cells);
         t->most = states;
@@ -428,18 +424,8 @@ mines_status msc_estimate_soon(const msc_question *q, uint32_t states, uint32_t 
             decided_mine[c] = t->reduced.fate[site] == MSC_FATE_MINE;
         }
     }
-    for (uint32_t i = 0; i < runs && status == MINES_OK; i++) {
-        weight w;
-        status = run(t, i, &w);
-        double value = status == MINES_OK ? add_weight(&s, w) : 0.0;
-        if (value == 0.0)
-            continue;
-        status = draw(t, i, MINES_BATCH, tally);
-        if (status == MINES_OK) {
-            add_shares(&s, value, cells, tally, MINES_BATCH);
-            *drawn += MINES_BATCH;
-        }
-    }
+    for (uint32_t i = 0; i < runs && status == MINES_OK; i++)
+        status = take_run(t, &s, i, MINES_BATCH, tally, drawn);
     /* what there is by then is an answer */
     if (*drawn > 0 && status == MINES_INTERRUPTED && !t->poll.refused)
         status = MINES_OK;

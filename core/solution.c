@@ -6,6 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+mines_status msc_solution_reduce(msc_board *board, msc_reduced *reduced, msc_arena *arena, const char *text,
+                                 size_t rows, size_t cols, uint32_t mines, mines_fault *fault)
+{
+    msc_look look;
+    mines_status status = msc_board_read(board, arena, text, rows, cols, mines, fault);
+    if (status == MINES_OK)
+        status = msc_look_at(&look, board, arena, fault);
+    if (status == MINES_OK)
+        status = msc_reduce(reduced, board, &look, arena);
+    return status;
+}
+
 /* Bytes that the solution takes in all, at most; 0 where its graphs are not built. */
 static uint64_t bytes_needed(const mines_solution *s)
 {
@@ -50,12 +62,7 @@ static mines_status solve_certain(mines_solution *s, const char *text, size_t ro
 {
     s->before = 0;
     msc_arena *arena = &s->arena;
-    mines_status status = msc_board_read(&s->board, arena, text, rows, cols, mines, fault);
-    msc_look look;
-    if (status == MINES_OK)
-        status = msc_look_at(&look, &s->board, arena, fault);
-    if (status == MINES_OK)
-        status = msc_reduce(&s->reduced, &s->board, &look, arena);
+    mines_status status = msc_solution_reduce(&s->board, &s->reduced, arena, text, rows, cols, mines, fault);
     if (status == MINES_OK)
         status = build_graphs(s, poll);
     if (status != MINES_OK)

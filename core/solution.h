@@ -27,6 +27,10 @@ struct mines_solution {
     uint64_t before;       /* bytes that it held before the numbers on its graphs; 0 while these are not built */
 };
 
+/* The beginning of every solution: from text to what the count needs of it, in the arena given. */
+mines_status msc_solution_reduce(msc_board *board, msc_reduced *reduced, msc_arena *arena, const char *text,
+                                 size_t rows, size_t cols, uint32_t mines, mines_fault *fault);
+
 /* mines_solve, its pointers checked, with a poll of the caller's: *solution is NULL unless MINES_OK. *fault is only
    written where something is to blame. */
 mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory, msc_poll *poll,
