@@ -99,55 +99,19 @@ TARGET static void words(msc_lanes *lanes, uint64_t *out, uint32_t blocks)
 
 /* ---- The sea ----------------------------------------------------------------------------------------------------- */
 
-/* The random bytes of a cell that make the g-th vec of every row. */
-TARGET static inline void next_rows(msc_lanes *lanes, uint32_t g, uint8_t rows[MINES_BATCH])
+/* The random bytes of the cell to come that make the g-th vec of every row, drawn before the ties of the present cell
+   are decided: what these bring cannot be foreseen, and the processor has something to do until it turns out. In
+   registers where there are enough of them; the lanes stay as they were before these bytes. */
+typedef struct ahead {
+    generator x;
+    vec row[8];
+} ahead;
+
+TARGET static inline void draw_ahead(ahead *a, msc_lanes *lanes, uint32_t g)
 {
-    generator x = generator_load(lanes, g);
+    generator_store(&a->x, lanes, g);
     for (uint32_t b = 0; b < 8; b++)
-        V_STORE(rows + 64 * b + g * VEC, generator_next(&x));
-    generator_store(&x, lanes, g);
-}
-
-#define NARROW_ROW(b) narrow_row(&cell, V_LOAD(rows + 64 * (b) + g * VEC), rem + 64 * (b), b, &mine, &unsure)
-
-/* One cell by the guess alone. `rows` are its own bytes, and on return, if `more`, those of the next cell: what follows
-   cannot be foreseen, and the processor has something to do until it turns out. */
-TARGET static void narrow_cell(msc_sea_factor factor, bool more, msc_lanes *lanes, uint8_t rows[MINES_BATCH],
-                               uint8_t *rem, uint64_t *plane, uint8_t unsure_bytes[64])
-{
-    guess cell = narrow_guess(factor);
-    for (uint32_t g = 0; g < PLANE_VECS; g++, rem += VEC) {
-        vec mine = V_ZERO(), unsure = V_ZERO();
-        NARROW_ROW(0);
-        NARROW_ROW(1);
-        NARROW_ROW(2);
-        NARROW_ROW(3);
-        NARROW_ROW(4);
-        NARROW_ROW(5);
-        NARROW_ROW(6);
-        NARROW_ROW(7);
-        V_STORE(plane + g * GROUP, mine);
-        V_STORE(unsure_bytes + g * VEC, unsure);
-        if (more)
-            next_rows(lanes, g, rows);
-    }
-}
-
-TARGET static void wide_cell(msc_sea_factor factor, msc_lanes *lanes, uint16_t *rem, uint8_t rows[MINES_BATCH],
-                             uint64_t *plane, uint8_t unsure_bytes[64])
-{
-    for (uint32_t g = 0; g < PLANE_VECS; g++, rem += VEC) {
-        generator x = generator_load(lanes, g);
-        vec mine = V_ZERO(), unsure = V_ZERO();
-        for (unsigned b = 0; b < 8; b++) {
-            vec row = generator_next(&x);
-            V_STORE(rows + 64 * b + g * VEC, row);
-            wide_row(factor, row, rem + 64 * b, b, &mine, &unsure);
-        }
-        V_STORE(plane + g * GROUP, mine);
-        V_STORE(unsure_bytes + g * VEC, unsure);
-        generator_store(&x, lanes, g);
-    }
+        a->row[b] = generator_next(&a->x);
 }
 
 /* The exact rule for the unsure lanes of a cell of the narrow sea, where the lane's byte is the guess. */
@@ -167,6 +131,62 @@ TARGET static inline void decide_narrow(const uint8_t unsure[64], msc_sea_factor
     }
 }
 
+#define NARROW_ROW(b) narrow_row(&cell, next[g].row[b], at + 64 * (b), b, &mine, &unsure)
+
+TARGET static inline void narrow_cell(uint32_t left, msc_lanes *lanes, ahead next[PLANE_VECS], uint8_t *rem,
+                                      msc_random *ties, uint64_t *plane)
+{
+    uint8_t unsure_bytes[64], *at = rem;
+    msc_sea_factor factor = msc_sea_factor_of(left);
+    guess cell = narrow_guess(factor);
+    for (uint32_t g = 0; g < PLANE_VECS; g++, at += VEC) {
+        vec mine = V_ZERO(), unsure = V_ZERO();
+        NARROW_ROW(0);
+        NARROW_ROW(1);
+        NARROW_ROW(2);
+        NARROW_ROW(3);
+        NARROW_ROW(4);
+        NARROW_ROW(5);
+        NARROW_ROW(6);
+        NARROW_ROW(7);
+        V_STORE(plane + g * GROUP, mine);
+        V_STORE(unsure_bytes + g * VEC, unsure);
+        draw_ahead(next + g, lanes, g);
+    }
+    decide_narrow(unsure_bytes, factor, left, rem, ties, plane);
+}
+
+TARGET static void narrow_sea(const msc_sea *sea, uint32_t from, uint32_t to, uint8_t *rem, msc_lanes *bytes,
+                              msc_random *ties, uint64_t *planes)
+{
+    ahead next[PLANE_VECS];
+    msc_random tie = *ties; /* in registers */
+    for (uint32_t g = 0; g < PLANE_VECS; g++) {
+        next[g].x = generator_load(bytes, g);
+        draw_ahead(next + g, bytes, g);
+    }
+    for (uint32_t i = from; i < to; i++)
+        narrow_cell(sea->cells - i, bytes, next, rem, &tie, planes + (size_t)sea->site[i] * MSC_WORDS);
+    *ties = tie;
+}
+
+TARGET static void wide_cell(msc_sea_factor factor, msc_lanes *lanes, uint16_t *rem, uint8_t rows[MINES_BATCH],
+                             uint64_t *plane, uint8_t unsure_bytes[64])
+{
+    for (uint32_t g = 0; g < PLANE_VECS; g++, rem += VEC) {
+        generator x = generator_load(lanes, g);
+        vec mine = V_ZERO(), unsure = V_ZERO();
+        for (unsigned b = 0; b < 8; b++) {
+            vec row = generator_next(&x);
+            V_STORE(rows + 64 * b + g * VEC, row);
+            wide_row(factor, row, rem + 64 * b, b, &mine, &unsure);
+        }
+        V_STORE(plane + g * GROUP, mine);
+        V_STORE(unsure_bytes + g * VEC, unsure);
+        generator_store(&x, lanes, g);
+    }
+}
+
 TARGET static inline void decide_wide(const uint8_t unsure[64], const uint8_t rows[MINES_BATCH], uint32_t left,
                                       uint16_t *rem, msc_random *ties, uint64_t *plane)
 {
@@ -181,30 +201,28 @@ TARGET static inline void decide_wide(const uint8_t unsure[64], const uint8_t ro
     }
 }
 
-TARGET static void sea(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, msc_lanes *bytes, msc_random *ties,
-                       uint64_t *planes)
+TARGET static void wide_sea(const msc_sea *sea, uint32_t from, uint32_t to, uint16_t *rem, msc_lanes *bytes,
+                            msc_random *ties, uint64_t *planes)
 {
     uint8_t rows[MINES_BATCH], unsure[64];
-    msc_random tie = *ties; /* in registers */
-    for (uint32_t g = 0; g < PLANE_VECS && sea->narrow && from < to && sea->cells - from > 1; g++)
-        next_rows(bytes, g, rows);
     for (uint32_t i = from; i < to; i++) {
         uint32_t left = sea->cells - i;
         uint64_t *plane = planes + (size_t)sea->site[i] * MSC_WORDS;
-        if (left == 1) {
-            msc_sea_last(rem, sea->narrow, plane);
-            break;
-        }
-        msc_sea_factor factor = msc_sea_factor_of(left);
-        if (sea->narrow) {
-            narrow_cell(factor, left > 2 && i + 1 < to, bytes, rows, rem->narrow, plane, unsure);
-            decide_narrow(unsure, factor, left, rem->narrow, &tie, plane);
-        } else {
-            wide_cell(factor, bytes, rem->wide, rows, plane, unsure);
-            decide_wide(unsure, rows, left, rem->wide, &tie, plane);
-        }
+        wide_cell(msc_sea_factor_of(left), bytes, rem, rows, plane, unsure);
+        decide_wide(unsure, rows, left, rem, ties, plane);
     }
-    *ties = tie;
+}
+
+TARGET static void sea(const msc_sea *sea, uint32_t from, uint32_t to, msc_rem *rem, msc_lanes *bytes, msc_random *ties,
+                       uint64_t *planes)
+{
+    uint32_t drawn = msc_min(to, sea->cells - 1); /* the last cell gets what is left */
+    if (from < drawn && sea->narrow)
+        narrow_sea(sea, from, drawn, rem->narrow, bytes, ties, planes);
+    else if (from < drawn)
+        wide_sea(sea, from, drawn, rem->wide, bytes, ties, planes);
+    if (drawn < to)
+        msc_sea_last(rem, sea->narrow, planes + (size_t)sea->site[drawn] * MSC_WORDS);
 }
 
 /* ---- Bits by lane to planes -------------------------------------------------------------------------------------- */
