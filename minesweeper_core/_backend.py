@@ -54,7 +54,7 @@ class Handle(Protocol):
     """An analysed position. May be used by any number of threads."""
 
     def mine(self) -> NDArray[np.float64]:
-        """P(mine), float64 (rows, cols)."""
+        """P(mine), float64 (rows, cols), read-only."""
 
     def certain(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """The unopened cells that are safe, and those that are mines, in every valid board; bool (rows, cols)."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from minesweeper_core._arguments import UINT32_MAX, integer
 from minesweeper_core._words import counted
+from minesweeper_core.errors import no_cell
 
 __all__ = ["BoardLike", "Position"]
 
@@ -60,34 +61,36 @@ _Grid: TypeAlias = tuple[int, int, str]
 
 
 def read_position(board: BoardLike, mines: int, width: int | None = None) -> Position:
-    """Check a board of any form and bring it into the C library's; ValueError names the row and column at fault."""
+    """Bring a board of any form into the C library's; ValueError names the row and column at fault.
+
+    Its characters may be other than those of cells: the C library, which looks at each of them anyhow, then says where.
+    """
     mines = integer("mines", mines)
     if mines < 0:
         raise ValueError(f"mines must not be negative: {mines}")
-    return Position(*(_plain(board, width) or _checked(board, width)), mines)
+    rows, cols, cells = (_plain(board) if width is None else None) or _checked(board, width)
+    return Position(rows, cols, cells, mines)
 
 
-def _plain(board: BoardLike, width: int | None) -> tuple[int, int, bytes] | None:
-    """What _checked makes of text rows in which all is well, in a fraction of its time; None for anything else."""
-    if width is not None:
-        return None
-    if type(board) is str:
-        lines = board.removesuffix("\n").split("\n")
-    elif type(board) is list and board and type(board[0]) is str:
-        lines = board
-    else:
-        return None
-    rows, cols = len(lines), len(lines[0])
+def _plain(board: BoardLike) -> tuple[int, int, bytes] | None:
+    """What _checked makes of ASCII text in equal rows, in a fraction of its time; None for anything else."""
     try:
-        text = "\n".join(lines)
-        cells = "".join(lines).encode("ascii")
+        if type(board) is list:
+            rows, text = len(board), "\n".join(board)
+        elif type(board) is str and "\r" not in board:
+            text = board.removesuffix("\n")
+            rows = text.count("\n") + 1
+        else:
+            return None
+        cells = text.replace("\n", "").encode("ascii")
     except (TypeError, UnicodeEncodeError):
         return None
-    # Nothing but cells and line ends; the ends at equal distances, none of them in a row of its own.
-    ends = rows - 1
-    if text.encode().translate(None, _CELLS) != b"\n" * ends or text[cols :: cols + 1] != "\n" * ends:
+    ends, size = rows - 1, len(cells)
+    cols = size // (rows or 1)
+    # No more line ends than rows need, all of them where equal rows end.
+    if size + ends != len(text) or cols * rows != size or text[cols :: cols + 1] != "\n" * ends:
         return None
-    if not 0 < cols <= MAX_SIDE or rows > MAX_SIDE or len(cells) != rows * cols:
+    if not 0 < cols <= MAX_SIDE or rows > MAX_SIDE:
         return None
     return rows, cols, cells
 
@@ -99,7 +102,7 @@ def _checked(board: BoardLike, width: int | None) -> tuple[int, int, bytes]:
     cells = text.encode("ascii", "replace")
     if cells.translate(None, _CELLS) and (wrong := _NO_CELL.search(text)):
         row, col = divmod(wrong.start(), cols)
-        raise ValueError(f"row {row}, column {col}: {wrong[0]!r} is no cell; cells are '-', '+' and '0' to '8'")
+        raise no_cell(row, col, wrong[0])
     return rows, cols, cells
 
 
@@ -109,9 +112,6 @@ def read_stack(boards: Sequence[BoardLike] | NDArray[Any], mines: int | Sequence
         count, rows, cols = boards.shape
         cells = boards.tobytes()
         _check_sides(rows, cols)
-        if cells.translate(None, _CELLS):
-            index = next(i for i, board in enumerate(boards) if board.tobytes().translate(None, _CELLS))
-            _read_one(index, boards[index])
     elif isinstance(boards, np.ndarray | Sequence) and not isinstance(boards, str | bytes | bytearray):
         positions = [_read_one(index, board) for index, board in enumerate(boards)]
         count = len(positions)
@@ -123,6 +123,10 @@ def read_stack(boards: Sequence[BoardLike] | NDArray[Any], mines: int | Sequence
         cells = b"".join(position.cells for position in positions)
     else:
         raise TypeError("boards are a sequence of boards or an array of single bytes with 3 dimensions")
+    if wrong := cells.translate(None, _CELLS):
+        index, cell = divmod(cells.index(wrong[:1]), rows * cols)
+        row, col = divmod(cell, cols)
+        raise ValueError(f"board {index}: {no_cell(row, col, chr(wrong[0]))}")
     return Stack(count, rows, cols, cells, _read_mines(mines, count))
 
 

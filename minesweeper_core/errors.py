@@ -154,6 +154,8 @@ def error_of(
         )
     if status in (Status.OUT_OF_MEMORY, Status.BUDGET_EXCEEDED):
         return MemoryError(text)
+    if status == Status.BAD_CELL and position is not None:
+        return no_cell(row, col, chr(position.cells[row * position.cols + col]))
     if status in (Status.BAD_CELL, Status.BAD_SHAPE):
         return ValueError(f"row {row}, column {col}: {text}")
     if status == Status.NOT_FOUND:
@@ -161,6 +163,11 @@ def error_of(
     if status == Status.BAD_ARGUMENT:
         return ValueError(text)
     return RuntimeError(f"unexpected status {status}: {text}")
+
+
+def no_cell(row: int, col: int, character: str) -> ValueError:
+    """For a character of a board that stands for no cell."""
+    return ValueError(f"row {row}, column {col}: {character!r} is no cell; cells are '-', '+' and '0' to '8'")
 
 
 def _why(reason: int, row: int, col: int, position: Position) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minesweeper_core import flags_game, game
+from minesweeper_core._arguments import memory_of
 from minesweeper_core._backend import Backend, Poll
 from minesweeper_core.board import BoardLike, read_position
 from minesweeper_core.estimation import DEFAULT_BOARDS, Estimate, estimate_with
@@ -24,7 +25,7 @@ from minesweeper_core.grid2 import (
 from minesweeper_core.many import Solutions, solve_many_with
 from minesweeper_core.metrics import MetricsFunctions
 from minesweeper_core.play import on_library
-from minesweeper_core.solution import Solution, solve_with
+from minesweeper_core.solution import Solution
 
 __all__ = ["Library"]
 
@@ -100,7 +101,8 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         array([[False,  True, False],
                [False,  True, False]])
         """
-        return solve_with(self._backend, read_position(board, mines, width), memory, poll, self.solve)
+        position, budget = read_position(board, mines, width), memory_of(memory)
+        return Solution(self._backend.solve(position, budget, poll), position, budget, poll, self.solve)
 
     def solve_many(
         self,

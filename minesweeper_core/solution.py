@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._arguments import UINT64_MAX, memory_of, seed_of, unsigned
-from minesweeper_core._backend import Backend, Handle, Poll, Sampler
+from minesweeper_core._arguments import UINT64_MAX, seed_of, unsigned
+from minesweeper_core._backend import Handle, Poll, Sampler
 from minesweeper_core._words import counted
 from minesweeper_core.board import Position
 from minesweeper_core.estimation import DEFAULT_BOARDS, Estimate, tally_with
@@ -57,7 +57,7 @@ class Solution:
     <Solution 4x4, 6 mines, 66 valid boards>
     """
 
-    __slots__ = ("__weakref__", "_handle", "_lock", "_memory", "_poll", "_position", "_solve", "_values")
+    __slots__ = ("__weakref__", "_handle", "_memory", "_poll", "_position", "_solve", "_values")
 
     def __init__(
         self,
@@ -73,7 +73,6 @@ class Solution:
         self._poll = poll
         self._solve = solve_again
         self._values: dict[str, Any] = {}
-        self._lock = threading.RLock()
 
     @property
     def rows(self) -> int:
@@ -101,7 +100,11 @@ class Solution:
 
         Exactly 0 or 1 only where the cell is certain.
         """
-        return self._once("mine", self._mine)
+        values = self._values
+        if "mine" not in values:  # so soon found that a lock would be dearer than to find it twice
+            values.setdefault("mine", self._handle.mine())
+        mine: NDArray[np.float64] = values["mine"]
+        return mine
 
     @property
     def zero_around(self) -> NDArray[np.float64]:
@@ -180,9 +183,6 @@ class Solution:
     def __reduce__(self) -> tuple[Callable[..., Solution], tuple[Any, ...]]:
         return _solved_again, (self._solve, self.board, self.mine_count, self._memory)
 
-    def _mine(self) -> NDArray[np.float64]:
-        return _frozen(self._handle.mine())
-
     def _total(self) -> int:
         words = self._handle.total(self._memory, self._poll)
         return int.from_bytes(words.astype("<u4").tobytes(), "little")
@@ -201,23 +201,11 @@ class Solution:
         """The value of a field, computed on the first call."""
         values = self._values
         if name not in values:
-            with self._lock:
+            with values.setdefault("lock", threading.RLock()):
                 if name not in values:
                     values[name] = compute()
         value: _T = values[name]
         return value
-
-
-def solve_with(
-    backend: Backend,
-    position: Position,
-    memory: int | None,
-    poll: Poll | None,
-    solve_again: Callable[..., Solution],
-) -> Solution:
-    """Analyse a position with a backend."""
-    budget = memory_of(memory)
-    return Solution(backend.solve(position, budget, poll), position, budget, poll, solve_again)
 
 
 def _solved_again(solve: Callable[..., Solution], board: list[str], mines: int, memory: int) -> Solution:

@@ -221,6 +221,36 @@ def test_bad_boards(face: Any, board: Any, width: int | None, message: str) -> N
         assert not isinstance(caught.value, mc.InconsistentBoardError)
 
 
+class Text(str):
+    """Text that only the general way of reading boards takes for text."""
+
+
+def test_text_is_read_as_the_general_way_reads_it(face: Any) -> None:
+    def outcome(board: Any) -> tuple[list[str], float] | str:
+        try:
+            solution = face.solve(board, 1)
+        except ValueError as error:
+            return str(error)
+        return solution.board, float(solution.mine.sum())
+
+    rng = random.Random(3)
+    read = 0
+    for _ in range(4000):
+        rows, cols = rng.randrange(4), rng.randrange(1, 4)
+        lines = ["-" * cols for _ in range(rows)]
+        for _ in range(rng.choice([0, 0, 1, 1, 2])):
+            if lines:
+                row = rng.randrange(rows)
+                at = rng.randrange(cols + 1)
+                put = rng.choice(["\n", "\r", "", "-", "x", "\u00e9", "\u2620", "\ud800"])
+                lines[row] = lines[row][:at] + put + lines[row][at + rng.randrange(2) :]
+        text = rng.choice(["\n", "\n", "\n", "\r\n"]).join(lines) + rng.choice(["", "\n", "\r\n", "\n\n"])
+        general = outcome(tuple(lines)), outcome(Text(text))
+        assert (outcome(lines), outcome(text)) == general, (lines, text)
+        read += sum(not isinstance(found, str) for found in general)
+    assert 2000 < read < 6000
+
+
 @pytest.mark.parametrize("board", [None, 5, [1, 2], [["-"]], {"-"}, object()])
 def test_wrong_types(face: Any, board: Any) -> None:
     with pytest.raises(TypeError):

@@ -91,7 +91,7 @@ class Calls:
 
     def buffer(self, ctype: str, array: NDArray[Any]) -> Any:
         """A pointer to a C-contiguous array that C may write to; it keeps the array alive."""
-        return self.ffi.from_buffer(ctype, array, require_writable=True)
+        return self.ffi.from_buffer(ctype, array, True)  # to be writable; half as dear as the keyword
 
     def _string(self, pointer: Any) -> str:
         text: bytes = self.ffi.string(pointer)

@@ -59,7 +59,7 @@ class _Handle:
         self.backend = backend
         self.shape = position.rows, position.cols
         out = ffi.new("mines_solution **")
-        fault = ffi.new("mines_fault *", (0, -1, -1))
+        fault = ffi.new("mines_fault *")
         # More mines than fit 32 bits are as impossible as that many.
         mines = min(position.mines, UINT32_MAX)
         status = lib.mines_solve(position.cells, *self.shape, mines, call.options, out, fault)
@@ -72,6 +72,7 @@ class _Handle:
     def mine(self) -> NDArray[np.float64]:
         out = np.empty(self.shape)
         self.backend.require(self.backend.lib.mines_solution_mine(self.pointer, self.backend.buffer("double[]", out)))
+        out.setflags(write=False)
         return out
 
     def certain(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
