@@ -58,10 +58,10 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_copy(const mines_flags_game 
     if (copy == NULL)
         return MINES_BAD_ARGUMENT;
     *copy = NULL;
-    return game != NULL ? give(msc_flags_copy(game), copy) : MINES_BAD_ARGUMENT;
+    return game != NULL ? give(msc_record_copy(game, sizeof *game), copy) : MINES_BAD_ARGUMENT;
 }
 
-MINES_API MSC_REALIGN void mines_flags_game_free(mines_flags_game *game) { msc_flags_free(game); }
+MINES_API MSC_REALIGN void mines_flags_game_free(mines_flags_game *game) { msc_record_free(game); }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_act(mines_flags_game *game, mines_action_kind kind, size_t row,
                                                         size_t col, mines_refusal *refusal)
@@ -72,24 +72,21 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_act(mines_flags_game *game, 
     *refusal = MINES_REFUSAL_NONE;
     if (game == NULL)
         return MINES_BAD_ARGUMENT;
-    if ((kind != MINES_ACTION_OPEN && kind != MINES_ACTION_BOMB) || row >= game->field.rows ||
-        col >= game->field.cols) {
-        msc_journal_still(&game->journal);
+    if ((kind != MINES_ACTION_OPEN && kind != MINES_ACTION_BOMB) || row >= game->record.field.rows ||
+        col >= game->record.field.cols) {
+        msc_journal_still(&game->record.journal);
         return MINES_BAD_ARGUMENT;
     }
-    return msc_flags_act(game, kind, msc_field_site(&game->field, (uint32_t)row, (uint32_t)col), refusal);
+    return msc_flags_act(game, kind, msc_field_site(&game->record.field, (uint32_t)row, (uint32_t)col), refusal);
 }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_undo(mines_flags_game *game, uint32_t *done)
 {
-    if (done != NULL)
-        *done = 0;
-    if (game == NULL)
-        return MINES_BAD_ARGUMENT;
-    bool undone = msc_flags_undo(game);
-    if (done != NULL)
-        *done = undone;
-    return MINES_OK;
+    uint32_t unused;
+    if (done == NULL)
+        done = &unused;
+    *done = game != NULL && msc_flags_undo(game);
+    return game != NULL ? MINES_OK : MINES_BAD_ARGUMENT;
 }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_redo(mines_flags_game *game, uint32_t *done)
@@ -107,19 +104,19 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_redo(mines_flags_game *game,
 
 MINES_API MSC_REALIGN size_t mines_flags_game_changed(const mines_flags_game *game, uint32_t *cells, size_t capacity)
 {
-    return game != NULL ? msc_field_changed(&game->field, &game->journal, cells, cells != NULL ? capacity : 0) : 0;
+    return game != NULL ? msc_record_changed(&game->record, cells, cells != NULL ? capacity : 0) : 0;
 }
 
 MINES_API MSC_REALIGN size_t mines_flags_game_log(const mines_flags_game *game, mines_action *actions, size_t capacity)
 {
-    return game != NULL ? msc_field_log(&game->field, &game->journal, actions, actions != NULL ? capacity : 0) : 0;
+    return game != NULL ? msc_record_log(&game->record, actions, actions != NULL ? capacity : 0) : 0;
 }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_get_info(const mines_flags_game *game, mines_flags_info *info)
 {
     if (game == NULL || info == NULL)
         return MINES_BAD_ARGUMENT;
-    const msc_field *field = &game->field;
+    const msc_field *field = &game->record.field;
     *info = (mines_flags_info){
         .rows = field->rows,
         .cols = field->cols,
@@ -131,8 +128,8 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_get_info(const mines_flags_g
         .over = msc_flags_over(game),
         .winner = msc_flags_winner(game),
         .opened = field->opened,
-        .actions = game->journal.done,
-        .undone = game->journal.steps - game->journal.done,
+        .actions = game->record.journal.done,
+        .undone = game->record.journal.steps - game->record.journal.done,
     };
     return MINES_OK;
 }
@@ -141,7 +138,7 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_board(const mines_flags_game
 {
     if (game == NULL || board == NULL)
         return MINES_BAD_ARGUMENT;
-    msc_field_board(&game->field, board);
+    msc_field_board(&game->record.field, board);
     return MINES_OK;
 }
 
@@ -157,6 +154,6 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_mask(const mines_flags_game 
 {
     if (game == NULL || mask == NULL)
         return MINES_BAD_ARGUMENT;
-    msc_field_bits(&game->field, MSC_CELL_MINE, mask);
+    msc_field_bits(&game->record.field, MSC_CELL_MINE, mask);
     return MINES_OK;
 }

@@ -54,10 +54,10 @@ MINES_API MSC_REALIGN mines_status mines_game_copy(const mines_game *game, mines
     if (copy == NULL)
         return MINES_BAD_ARGUMENT;
     *copy = NULL;
-    return game != NULL ? give(msc_game_copy(game), copy) : MINES_BAD_ARGUMENT;
+    return game != NULL ? give(msc_record_copy(game, sizeof *game), copy) : MINES_BAD_ARGUMENT;
 }
 
-MINES_API MSC_REALIGN void mines_game_free(mines_game *game) { msc_game_free(game); }
+MINES_API MSC_REALIGN void mines_game_free(mines_game *game) { msc_record_free(game); }
 
 MINES_API MSC_REALIGN mines_status mines_game_act(mines_game *game, mines_action_kind kind, size_t row, size_t col,
                                                   mines_refusal *refusal)
@@ -69,23 +69,20 @@ MINES_API MSC_REALIGN mines_status mines_game_act(mines_game *game, mines_action
     if (game == NULL)
         return MINES_BAD_ARGUMENT;
     if ((kind != MINES_ACTION_OPEN && kind != MINES_ACTION_FLAG && kind != MINES_ACTION_CHORD) ||
-        row >= game->field.rows || col >= game->field.cols) {
-        msc_journal_still(&game->journal);
+        row >= game->record.field.rows || col >= game->record.field.cols) {
+        msc_journal_still(&game->record.journal);
         return MINES_BAD_ARGUMENT;
     }
-    return msc_game_act(game, kind, msc_field_site(&game->field, (uint32_t)row, (uint32_t)col), refusal);
+    return msc_game_act(game, kind, msc_field_site(&game->record.field, (uint32_t)row, (uint32_t)col), refusal);
 }
 
 MINES_API MSC_REALIGN mines_status mines_game_undo(mines_game *game, uint32_t *done)
 {
-    if (done != NULL)
-        *done = 0;
-    if (game == NULL)
-        return MINES_BAD_ARGUMENT;
-    bool undone = msc_game_undo(game);
-    if (done != NULL)
-        *done = undone;
-    return MINES_OK;
+    uint32_t unused;
+    if (done == NULL)
+        done = &unused;
+    *done = game != NULL && msc_game_undo(game);
+    return game != NULL ? MINES_OK : MINES_BAD_ARGUMENT;
 }
 
 MINES_API MSC_REALIGN mines_status mines_game_redo(mines_game *game, uint32_t *done)
@@ -103,19 +100,19 @@ MINES_API MSC_REALIGN mines_status mines_game_redo(mines_game *game, uint32_t *d
 
 MINES_API MSC_REALIGN size_t mines_game_changed(const mines_game *game, uint32_t *cells, size_t capacity)
 {
-    return game != NULL ? msc_field_changed(&game->field, &game->journal, cells, cells != NULL ? capacity : 0) : 0;
+    return game != NULL ? msc_record_changed(&game->record, cells, cells != NULL ? capacity : 0) : 0;
 }
 
 MINES_API MSC_REALIGN size_t mines_game_log(const mines_game *game, mines_action *actions, size_t capacity)
 {
-    return game != NULL ? msc_field_log(&game->field, &game->journal, actions, actions != NULL ? capacity : 0) : 0;
+    return game != NULL ? msc_record_log(&game->record, actions, actions != NULL ? capacity : 0) : 0;
 }
 
 MINES_API MSC_REALIGN mines_status mines_game_get_info(const mines_game *game, mines_game_info *info)
 {
     if (game == NULL || info == NULL)
         return MINES_BAD_ARGUMENT;
-    const msc_field *field = &game->field;
+    const msc_field *field = &game->record.field;
     *info = (mines_game_info){
         .rows = field->rows,
         .cols = field->cols,
@@ -125,8 +122,8 @@ MINES_API MSC_REALIGN mines_status mines_game_get_info(const mines_game *game, m
         .opened = field->opened,
         .exploded = field->found,
         .flags = field->marked,
-        .actions = game->journal.done,
-        .undone = game->journal.steps - game->journal.done,
+        .actions = game->record.journal.done,
+        .undone = game->record.journal.steps - game->record.journal.done,
     };
     return MINES_OK;
 }
@@ -135,7 +132,7 @@ MINES_API MSC_REALIGN mines_status mines_game_board(const mines_game *game, char
 {
     if (game == NULL || board == NULL)
         return MINES_BAD_ARGUMENT;
-    msc_field_board(&game->field, board);
+    msc_field_board(&game->record.field, board);
     return MINES_OK;
 }
 
@@ -143,7 +140,7 @@ MINES_API MSC_REALIGN mines_status mines_game_flags(const mines_game *game, uint
 {
     if (game == NULL || flags == NULL)
         return MINES_BAD_ARGUMENT;
-    msc_field_bits(&game->field, MSC_CELL_MARKED, flags);
+    msc_field_bits(&game->record.field, MSC_CELL_MARKED, flags);
     return MINES_OK;
 }
 
@@ -151,6 +148,6 @@ MINES_API MSC_REALIGN mines_status mines_game_mask(const mines_game *game, uint8
 {
     if (game == NULL || mask == NULL || !msc_game_placed(game))
         return MINES_BAD_ARGUMENT;
-    msc_field_bits(&game->field, MSC_CELL_MINE, mask);
+    msc_field_bits(&game->record.field, MSC_CELL_MINE, mask);
     return MINES_OK;
 }

@@ -187,27 +187,6 @@ void msc_field_give_up(msc_field *field, msc_journal *journal)
     msc_journal_drop(journal);
 }
 
-size_t msc_field_changed(const msc_field *field, const msc_journal *journal, uint32_t *cells, size_t capacity)
-{
-    size_t count = 0;
-    for (uint32_t i = journal->changed; i < journal->changed_end; i++) {
-        const msc_run *run = &journal->run[i];
-        /* Two sites of the wall stand between the rows; the cell before the first row would be number -stride - 1. */
-        uint32_t cell = run->site - field->stride - 1 - 2 * (run->site / field->stride - 1);
-        for (uint32_t k = 0; k < run->length && count + k < capacity; k++)
-            cells[count + k] = cell + k;
-        count += run->length;
-    }
-    return count;
-}
-
-size_t msc_field_log(const msc_field *field, const msc_journal *journal, mines_action *actions, size_t capacity)
-{
-    for (uint32_t i = 0; i < journal->done && i < capacity; i++)
-        actions[i] = msc_field_action(field, &journal->step[i]);
-    return journal->done;
-}
-
 static char character(uint8_t value)
 {
     if (!(value & MSC_CELL_OPENED))

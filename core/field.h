@@ -39,11 +39,6 @@ static inline uint32_t msc_field_site(const msc_field *field, uint32_t row, uint
     return (row + 1) * field->stride + col + 1;
 }
 
-static inline mines_action msc_field_action(const msc_field *field, const msc_step *step)
-{
-    return (mines_action){step->kind, step->site / field->stride - 1, step->site % field->stride - 1};
-}
-
 /* Is the size allowed? */
 bool msc_field_fits(size_t rows, size_t cols);
 
@@ -82,12 +77,6 @@ void msc_field_put_back(msc_field *field, const msc_journal *journal, uint32_t f
 
 /* The action at work failed for want of memory: it comes to nothing, and the next one may find some. */
 void msc_field_give_up(msc_field *field, msc_journal *journal);
-
-/* What mines_game_changed tells. */
-size_t msc_field_changed(const msc_field *field, const msc_journal *journal, uint32_t *cells, size_t capacity);
-
-/* What mines_game_log tells. */
-size_t msc_field_log(const msc_field *field, const msc_journal *journal, mines_action *actions, size_t capacity);
 
 /* The visible board as board text, rows * cols characters. */
 void msc_field_board(const msc_field *field, char *board);

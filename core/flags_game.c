@@ -1,54 +1,25 @@
 #include "flags_game.h"
 
-#include <stdlib.h>
-
 mines_flags_game *msc_flags_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed)
 {
-    mines_flags_game *game = calloc(1, sizeof *game);
+    mines_flags_game *game = msc_record_new(sizeof *game, rules->rows, rules->cols, rules->mines);
     if (game == NULL)
         return NULL;
-    msc_arena_init(&game->arena, UINT64_MAX);
-    msc_journal_init(&game->journal, &game->arena);
     game->rules = *rules;
     game->bombs[0] = game->bombs[1] = rules->bombs;
-    bool made = msc_field_init(&game->field, &game->arena, rules->rows, rules->cols, rules->mines);
-    if (made && mask != NULL)
-        msc_field_lay(&game->field, mask);
-    else if (made)
-        made = msc_field_deal(&game->field, &game->arena, seed, MINES_FIRST_ANYTHING, game->field.stride + 1);
-    if (!made) {
-        msc_flags_free(game);
+    msc_field *field = &game->record.field;
+    if (mask != NULL) {
+        msc_field_lay(field, mask);
+    } else if (!msc_field_deal(field, &game->record.arena, seed, MINES_FIRST_ANYTHING, msc_field_site(field, 0, 0))) {
+        msc_record_free(game);
         return NULL;
     }
     return game;
 }
 
-mines_flags_game *msc_flags_copy(const mines_flags_game *game)
-{
-    mines_flags_game *copy = calloc(1, sizeof *copy);
-    if (copy == NULL)
-        return NULL;
-    *copy = *game;
-    msc_arena_init(&copy->arena, game->arena.limit);
-    if (!msc_field_copy(&copy->field, &game->field, &copy->arena) ||
-        !msc_journal_copy(&copy->journal, &game->journal, &copy->arena)) {
-        msc_flags_free(copy);
-        return NULL;
-    }
-    return copy;
-}
-
-void msc_flags_free(mines_flags_game *game)
-{
-    if (game == NULL)
-        return;
-    msc_arena_free(&game->arena);
-    free(game);
-}
-
 uint32_t msc_flags_score(const mines_flags_game *game, uint32_t player)
 {
-    return player == 0 ? game->field.found - game->field.marked : game->field.marked;
+    return player == 0 ? game->record.field.found - game->record.field.marked : game->record.field.marked;
 }
 
 int32_t msc_flags_winner(const mines_flags_game *game)
@@ -62,7 +33,7 @@ int32_t msc_flags_winner(const mines_flags_game *game)
 
 bool msc_flags_over(const mines_flags_game *game)
 {
-    return game->field.found == game->field.mines || msc_flags_winner(game) >= 0;
+    return game->record.field.found == game->record.field.mines || msc_flags_winner(game) >= 0;
 }
 
 /* The cells that a bomb opens: rows top .. bottom, columns left .. right, and the site of the first one. */
@@ -73,7 +44,7 @@ typedef struct square {
 
 static square square_around(const mines_flags_game *game, uint32_t site)
 {
-    const msc_field *field = &game->field;
+    const msc_field *field = &game->record.field;
     uint32_t row = site / field->stride - 1, col = site % field->stride - 1, radius = game->rules.radius;
     uint32_t top = row - msc_min(row, radius), bottom = row + msc_min(field->rows - 1 - row, radius);
     uint32_t left = col - msc_min(col, radius), right = col + msc_min(field->cols - 1 - col, radius);
@@ -99,42 +70,44 @@ static mines_refusal refuse(const mines_flags_game *game, mines_action_kind kind
     if (msc_flags_over(game))
         return MINES_REFUSAL_OVER;
     if (kind == MINES_ACTION_OPEN)
-        return game->field.cell[site] & MSC_CELL_OPENED ? MINES_REFUSAL_OPENED : MINES_REFUSAL_NONE;
+        return game->record.field.cell[site] & MSC_CELL_OPENED ? MINES_REFUSAL_OPENED : MINES_REFUSAL_NONE;
     if (game->bombs[turn] == 0)
         return MINES_REFUSAL_BOMB_USED;
     if (!game->rules.bomb_anytime && msc_flags_score(game, turn) >= msc_flags_score(game, 1 - turn))
         return MINES_REFUSAL_NOT_BEHIND;
-    return closed(&game->field, square_around(game, site)) ? MINES_REFUSAL_NONE : MINES_REFUSAL_NOTHING;
+    return closed(&game->record.field, square_around(game, site)) ? MINES_REFUSAL_NONE : MINES_REFUSAL_NOTHING;
 }
 
 static bool bomb(mines_flags_game *game, uint32_t site)
 {
-    msc_field *field = &game->field;
+    msc_field *field = &game->record.field;
     square square = square_around(game, site);
     for (uint32_t down = 0; down < square.height; down++) {
         uint32_t first = square.site + down * field->stride;
         for (uint32_t other = first; other < first + square.width; other++) {
             if (field->cell[other] & MSC_CELL_OPENED)
                 continue;
-            if (!(game->rules.bomb_no_flood ? msc_field_open_one(field, &game->journal, other)
-                                            : msc_field_open(field, &game->journal, other)))
+            if (!(game->rules.bomb_no_flood ? msc_field_open_one(field, &game->record.journal, other)
+                                            : msc_field_open(field, &game->record.journal, other)))
                 return false;
         }
     }
-    return game->rules.bomb_no_flood || msc_field_flood(field, &game->journal);
+    return game->rules.bomb_no_flood || msc_field_flood(field, &game->record.journal);
 }
 
 static bool perform(mines_flags_game *game, mines_action_kind kind, uint32_t site)
 {
     if (kind == MINES_ACTION_BOMB)
         return bomb(game, site);
-    return msc_field_open(&game->field, &game->journal, site) && msc_field_flood(&game->field, &game->journal);
+    msc_field *field = &game->record.field;
+    msc_journal *journal = &game->record.journal;
+    return msc_field_open(field, journal, site) && msc_field_flood(field, journal);
 }
 
 static mines_status act(mines_flags_game *game, mines_action_kind kind, uint32_t site, bool again)
 {
-    msc_field *field = &game->field;
-    msc_journal *journal = &game->journal;
+    msc_field *field = &game->record.field;
+    msc_journal *journal = &game->record.journal;
     uint32_t found = field->found, turn = game->turn;
     if (!msc_journal_begin(journal) || !perform(game, kind, site)) {
         msc_field_give_up(field, journal);
@@ -155,18 +128,15 @@ mines_status msc_flags_act(mines_flags_game *game, mines_action_kind kind, uint3
     *refusal = refuse(game, kind, site);
     if (*refusal == MINES_REFUSAL_NONE)
         return act(game, kind, site, false);
-    msc_journal_still(&game->journal);
+    msc_journal_still(&game->record.journal);
     return MINES_OK;
 }
 
 bool msc_flags_undo(mines_flags_game *game)
 {
-    msc_journal *journal = &game->journal;
-    msc_journal_still(journal);
-    if (journal->done == 0)
+    const msc_step *step = msc_record_back(&game->record);
+    if (step == NULL)
         return false;
-    const msc_step *step = msc_journal_back(journal);
-    msc_field_put_back(&game->field, journal, journal->changed, journal->changed_end);
     game->turn = step->player;
     game->bombs[step->player] += step->kind == MINES_ACTION_BOMB;
     return true;
@@ -174,20 +144,18 @@ bool msc_flags_undo(mines_flags_game *game)
 
 mines_status msc_flags_redo(mines_flags_game *game, bool *done)
 {
-    msc_journal *journal = &game->journal;
-    msc_journal_still(journal);
-    *done = journal->done < journal->steps;
-    if (!*done)
+    const msc_step *step = msc_record_next(&game->record);
+    *done = false;
+    if (step == NULL)
         return MINES_OK;
-    msc_step step = journal->step[journal->done];
-    mines_status status = act(game, (mines_action_kind)step.kind, step.site, true);
+    mines_status status = act(game, (mines_action_kind)step->kind, step->site, true);
     *done = status == MINES_OK;
     return status;
 }
 
 void msc_flags_owner(const mines_flags_game *game, uint8_t *owner)
 {
-    const msc_field *field = &game->field;
+    const msc_field *field = &game->record.field;
     for (uint32_t row = 0; row < field->rows; row++) {
         const uint8_t *cell = field->cell + msc_field_site(field, row, 0);
         for (uint32_t col = 0; col < field->cols; col++) {

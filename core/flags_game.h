@@ -1,20 +1,16 @@
 /*
  * flags_game.h - what arrives: the rules and a mask or a seed; then actions. What leaves: Minesweeper Flags, the game
- * of two players who look for mines, as they leave it. A game is its owner's to free. The scores are counts of the
- * field: the mines that are opened, of which the second player's are marked.
+ * of two players who look for mines, as they leave it, its owner's to copy and to free by its record. The scores are
+ * counts of the field: the mines that are opened, of which the second player's are marked.
  */
 #ifndef MSC_FLAGS_GAME_H
 #define MSC_FLAGS_GAME_H
 
-#include "arena.h"
 #include "common.h"
-#include "field.h"
-#include "journal.h"
+#include "record.h"
 
 struct mines_flags_game {
-    msc_arena arena;
-    msc_field field;
-    msc_journal journal;
+    msc_record record;
     mines_flags_rules rules; /* with the defaults filled in */
     uint32_t turn;           /* 0 or 1 */
     uint32_t bombs[2];       /* left */
@@ -23,9 +19,6 @@ struct mines_flags_game {
 /* The rules have their defaults filled in and are allowed; a mask has as many mines as they say, and without one they
    are laid by seed. NULL: out of memory. */
 mines_flags_game *msc_flags_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed);
-
-mines_flags_game *msc_flags_copy(const mines_flags_game *game);
-void msc_flags_free(mines_flags_game *game);
 
 /* MINES_ACTION_OPEN or MINES_ACTION_BOMB on a cell of the board. Fails with MINES_OUT_OF_MEMORY, and then nothing was
    done. */

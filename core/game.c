@@ -1,19 +1,10 @@
 #include "game.h"
 
-#include <stdlib.h>
-
 static mines_game *new_game(uint32_t rows, uint32_t cols, uint32_t mines)
 {
-    mines_game *game = calloc(1, sizeof *game);
-    if (game == NULL)
-        return NULL;
-    msc_arena_init(&game->arena, UINT64_MAX);
-    msc_journal_init(&game->journal, &game->arena);
-    game->laid = MSC_NONE;
-    if (!msc_field_init(&game->field, &game->arena, rows, cols, mines)) {
-        msc_game_free(game);
-        return NULL;
-    }
+    mines_game *game = msc_record_new(sizeof *game, rows, cols, mines);
+    if (game != NULL)
+        game->laid = MSC_NONE;
     return game;
 }
 
@@ -21,7 +12,7 @@ mines_game *msc_game_of_mask(const uint8_t *mask, uint32_t rows, uint32_t cols)
 {
     mines_game *game = new_game(rows, cols, 0);
     if (game != NULL)
-        msc_field_lay(&game->field, mask);
+        msc_field_lay(&game->record.field, mask);
     return game;
 }
 
@@ -36,37 +27,14 @@ mines_game *msc_game_random(uint32_t rows, uint32_t cols, uint32_t mines, uint64
     return game;
 }
 
-mines_game *msc_game_copy(const mines_game *game)
-{
-    mines_game *copy = calloc(1, sizeof *copy);
-    if (copy == NULL)
-        return NULL;
-    *copy = *game;
-    msc_arena_init(&copy->arena, game->arena.limit);
-    if (!msc_field_copy(&copy->field, &game->field, &copy->arena) ||
-        !msc_journal_copy(&copy->journal, &game->journal, &copy->arena)) {
-        msc_game_free(copy);
-        return NULL;
-    }
-    return copy;
-}
-
-void msc_game_free(mines_game *game)
-{
-    if (game == NULL)
-        return;
-    msc_arena_free(&game->arena);
-    free(game);
-}
-
 bool msc_game_placed(const mines_game *game)
 {
-    return !game->random || game->field.opened + game->field.found > 0;
+    return !game->random || game->record.field.opened + game->record.field.found > 0;
 }
 
 mines_game_state msc_game_state(const mines_game *game)
 {
-    const msc_field *field = &game->field;
+    const msc_field *field = &game->record.field;
     if (field->found > 0)
         return MINES_GAME_LOST;
     if (field->opened == 0)
@@ -102,11 +70,11 @@ static mines_refusal refuse_chord(const msc_field *field, uint32_t site)
 static mines_refusal refuse(const mines_game *game, mines_action_kind kind, uint32_t site)
 {
     mines_game_state state = msc_game_state(game);
-    uint8_t value = game->field.cell[site];
+    uint8_t value = game->record.field.cell[site];
     if (state != MINES_GAME_NEW && state != MINES_GAME_PLAYING)
         return MINES_REFUSAL_OVER;
     if (kind == MINES_ACTION_CHORD)
-        return refuse_chord(&game->field, site);
+        return refuse_chord(&game->record.field, site);
     if (value & MSC_CELL_OPENED)
         return MINES_REFUSAL_OPENED;
     return kind == MINES_ACTION_OPEN && value & MSC_CELL_MARKED ? MINES_REFUSAL_FLAGGED : MINES_REFUSAL_NONE;
@@ -118,7 +86,7 @@ static bool lay(mines_game *game, uint32_t site)
 {
     if (msc_game_placed(game) || game->laid == site)
         return true;
-    if (!msc_field_deal(&game->field, &game->arena, game->seed, game->first, site))
+    if (!msc_field_deal(&game->record.field, &game->record.arena, game->seed, game->first, site))
         return false;
     game->laid = site;
     return true;
@@ -137,8 +105,8 @@ static bool chord(msc_field *field, msc_journal *journal, uint32_t site)
 /* What the action does; nothing forbids it. */
 static bool perform(mines_game *game, mines_action_kind kind, uint32_t site)
 {
-    msc_field *field = &game->field;
-    msc_journal *journal = &game->journal;
+    msc_field *field = &game->record.field;
+    msc_journal *journal = &game->record.journal;
     if (kind == MINES_ACTION_FLAG)
         return msc_field_toggle(field, journal, site);
     if (kind == MINES_ACTION_CHORD)
@@ -148,12 +116,12 @@ static bool perform(mines_game *game, mines_action_kind kind, uint32_t site)
 
 static mines_status act(mines_game *game, mines_action_kind kind, uint32_t site, bool again)
 {
-    msc_journal *journal = &game->journal;
+    msc_journal *journal = &game->record.journal;
     if (msc_journal_begin(journal) && perform(game, kind, site)) {
         msc_journal_commit(journal, kind, site, 0, again);
         return MINES_OK;
     }
-    msc_field_give_up(&game->field, journal);
+    msc_field_give_up(&game->record.field, journal);
     return MINES_OUT_OF_MEMORY;
 }
 
@@ -162,30 +130,19 @@ mines_status msc_game_act(mines_game *game, mines_action_kind kind, uint32_t sit
     *refusal = refuse(game, kind, site);
     if (*refusal == MINES_REFUSAL_NONE)
         return act(game, kind, site, false);
-    msc_journal_still(&game->journal);
+    msc_journal_still(&game->record.journal);
     return MINES_OK;
 }
 
-bool msc_game_undo(mines_game *game)
-{
-    msc_journal *journal = &game->journal;
-    msc_journal_still(journal);
-    if (journal->done == 0)
-        return false;
-    msc_journal_back(journal);
-    msc_field_put_back(&game->field, journal, journal->changed, journal->changed_end);
-    return true;
-}
+bool msc_game_undo(mines_game *game) { return msc_record_back(&game->record) != NULL; }
 
 mines_status msc_game_redo(mines_game *game, bool *done)
 {
-    msc_journal *journal = &game->journal;
-    msc_journal_still(journal);
-    *done = journal->done < journal->steps;
-    if (!*done)
+    const msc_step *step = msc_record_next(&game->record);
+    *done = false;
+    if (step == NULL)
         return MINES_OK;
-    msc_step step = journal->step[journal->done];
-    mines_status status = act(game, (mines_action_kind)step.kind, step.site, true);
+    mines_status status = act(game, (mines_action_kind)step->kind, step->site, true);
     *done = status == MINES_OK;
     return status;
 }

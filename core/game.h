@@ -1,20 +1,16 @@
 /*
  * game.h - what arrives: a mask, or a size, a number of mines and a seed; then actions. What leaves: the classic game
- * for one player as they leave it. A game is its owner's to free. An action costs what it changes, never the board; but
- * the first click of a random game lays the mines.
+ * for one player as they leave it, its owner's to copy and to free by its record. An action costs what it changes,
+ * never the board; but the first click of a random game lays the mines.
  */
 #ifndef MSC_GAME_H
 #define MSC_GAME_H
 
-#include "arena.h"
 #include "common.h"
-#include "field.h"
-#include "journal.h"
+#include "record.h"
 
 struct mines_game {
-    msc_arena arena;
-    msc_field field;
-    msc_journal journal;
+    msc_record record;
     bool random;             /* the mines are laid by the first click */
     mines_first_click first;
     uint64_t seed;
@@ -26,9 +22,6 @@ mines_game *msc_game_of_mask(const uint8_t *mask, uint32_t rows, uint32_t cols);
 
 /* mines is at most the number of cells. */
 mines_game *msc_game_random(uint32_t rows, uint32_t cols, uint32_t mines, uint64_t seed, mines_first_click first);
-
-mines_game *msc_game_copy(const mines_game *game);
-void msc_game_free(mines_game *game);
 
 /* An action on a cell of the board; not MINES_ACTION_BOMB. Fails with MINES_OUT_OF_MEMORY, and then nothing was
    done. */

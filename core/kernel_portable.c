@@ -317,4 +317,5 @@ static void unpack(const uint64_t *planes, const uint32_t *site, size_t cells, u
     }
 }
 
-const msc_kernel msc_kernel_portable = {"portable", msc_lanes_set, words, sea, transpose, count_mines, count_zero, unpack};
+const msc_kernel msc_kernel_portable = {"portable",  msc_lanes_set, words,      sea, transpose,
+                                        count_mines, count_zero,    unpack};

@@ -29,7 +29,7 @@ EXACT = [
 ]
 MEASURED = ["plane", "shrink", "regions", "metrics", "zini"]
 DEALT = ["place", "deduce", "alternative", "judge", "repair", "generate"]
-PLAYED = ["journal", "field", "game", "flags_game"]
+PLAYED = ["journal", "field", "record", "game", "flags_game"]
 KEPT = ["file"]
 DRAWN = ["kernel", "frontier", "sampler", "estimate", "determine_grid2", "api"]
 ORDER = [*EXACT, *MEASURED, *DEALT, *PLAYED, *KEPT, *DRAWN]

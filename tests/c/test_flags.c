@@ -462,14 +462,14 @@ static void no_memory(void)
     mines_flags_info info = info_of(game), same;
     CHECK(info.turn == 1 && info.opened == 1);
     mines_flags_game_board(game, before);
-    game->arena.limit = 0;
+    game->record.arena.limit = 0;
     CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_BOMB, 250, 250, NULL), MINES_OUT_OF_MEMORY);
     same = info_of(game);
     CHECK(memcmp(&info, &same, sizeof info) == 0);
     mines_flags_game_board(game, after);
     CHECK(memcmp(before, after, sizeof after) == 0);
     CHECK_SAME(mines_flags_game_changed(game, NULL, 0), 0);
-    game->arena.limit = UINT64_MAX;
+    game->record.arena.limit = UINT64_MAX;
     CHECK_SAME(act(game, BOMB, 250, 250), MINES_REFUSAL_NONE);
     same = info_of(game);
     CHECK(same.score[1] > 300 && same.turn == 0 && same.bombs[1] == 0 && same.opened > 100000);

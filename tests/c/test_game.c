@@ -580,7 +580,7 @@ static void huge(void)
         CHECK_SAME(mines_game_changed(game, NULL, 0), side * side);
         CHECK_SAME(info_of(game).opened, 0);
     }
-    CHECK(game->arena.used < (uint64_t)side * side * 11 / 10); /* a byte a cell, and by the row what an action opened */
+    CHECK(game->record.arena.used < (uint64_t)side * side * 11 / 10); /* a byte a cell, and by the row what an action opened */
     mines_game_free(game);
     free(mask);
 
@@ -615,12 +615,12 @@ static void no_memory(void)
         act(game, FLAG, 0, 1);
         mines_game_undo(game, NULL);
         mines_game_info info = info_of(game);
-        game->arena.limit = 0; /* not even for the mask */
+        game->record.arena.limit = 0; /* not even for the mask */
         CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, 250, 250, &refusal), MINES_OUT_OF_MEMORY);
         CHECK_SAME(mines_game_changed(game, NULL, 0), 0);
         mines_game_info same = info_of(game);
         CHECK(memcmp(&info, &same, sizeof info) == 0);
-        game->arena.limit = game->arena.used + CELLS + 200; /* for the mask, but not for the journal */
+        game->record.arena.limit = game->record.arena.used + CELLS + 200; /* for the mask, but not for the journal */
         CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, 250, 250, &refusal), MINES_OUT_OF_MEMORY);
         same = info_of(game);
         CHECK(memcmp(&info, &same, sizeof info) == 0);
@@ -628,7 +628,7 @@ static void no_memory(void)
         mines_game_board(game, board);
         for (uint32_t i = 0; i < CELLS; i++)
             CHECK(board[i] == '-');
-        game->arena.limit = UINT64_MAX;
+        game->record.arena.limit = UINT64_MAX;
         CHECK_SAME(mines_game_redo(game, &done), MINES_OK);
         CHECK_SAME(done, 1);
         CHECK_SAME(info_of(game).flags, 2);
@@ -638,12 +638,12 @@ static void no_memory(void)
         CHECK(info.state == MINES_GAME_PLAYING && info.opened > CELLS / 2);
 
         /* back and forth takes nothing: the mines lie where they lay */
-        game->arena.limit = 0;
+        game->record.arena.limit = 0;
         mines_game_undo(game, NULL);
         CHECK(mines_game_redo(game, &done) == MINES_OK && done == 1);
         mines_game_board(game, after);
         CHECK(memcmp(board, after, CELLS) == 0);
-        game->arena.limit = UINT64_MAX;
+        game->record.arena.limit = UINT64_MAX;
 
         /* a copy made before the flood has to ask for its own memory to do it again */
         mines_game_undo(game, NULL);
@@ -651,11 +651,11 @@ static void no_memory(void)
         CHECK_SAME(mines_game_copy(game, &copy), MINES_OK);
         mines_game_free(game);
         CHECK_SAME(mines_game_redo(copy, &done), MINES_OK);
-        copy->arena.limit = 0;
+        copy->record.arena.limit = 0;
         CHECK_SAME(mines_game_redo(copy, &done), MINES_OUT_OF_MEMORY);
         CHECK_SAME(done, 0);
         CHECK(info_of(copy).opened == 0 && info_of(copy).undone == 1 && info_of(copy).actions == 2);
-        copy->arena.limit = UINT64_MAX;
+        copy->record.arena.limit = UINT64_MAX;
         CHECK_SAME(mines_game_redo(copy, &done), MINES_OK);
         CHECK_SAME(done, 1);
         mines_game_board(copy, after);
