@@ -132,8 +132,8 @@ MINES_API MSC_REALIGN mines_status mines_solution_total(const mines_solution *so
     msc_arena arena;
     msc_arena_init(&arena, msc_options_memory(options));
     mines_status status =
-        msc_total(&solution->reduced, solution->graph, &solution->certain, (msc_pinned_mine){MSC_NONE, false}, &arena,
-                  &poll, words, used != NULL ? used : &unused);
+        msc_total(&solution->reduced, solution->graph, &solution->certain, &arena, &poll, words,
+                  used != NULL ? used : &unused);
     msc_arena_free(&arena);
     return status;
 }

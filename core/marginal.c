@@ -1,14 +1,10 @@
 #include "marginal.h"
 
 #include "bits.h"
-#include "natural.h"
-#include "total.h"
+#include "recount.h"
 
 #include <float.h>
 #include <string.h>
-
-/* Smaller probabilities are counted in integers: doubles may have lost what they are made of. */
-#define SMALL 1e-200
 
 /* How far the weight of all valid boards may seem to differ from place to place before doubles are not trusted. */
 #define AGREE 1e-12
@@ -135,60 +131,29 @@ typedef struct found {
     bool trusted;
 } found;
 
-/* Counting in integers: all valid boards once, and those that have a mine on a given cell for each question. */
-typedef struct recounter {
-    const msc_reduced *reduced;
-    const msc_graph *graph;
-    const msc_certain *certain;
-    msc_arena scratch; /* rewound after each count */
-    msc_poll *poll;
-    uint32_t *all, *with; /* room for msc_total_words(); all is NULL before the first question */
-    size_t all_length;
-} recounter;
-
-static mines_status count(recounter *r, msc_pinned_mine pinned, uint32_t *words, size_t *length)
-{
-    mines_status status =
-        msc_total(r->reduced, r->graph, r->certain, pinned, &r->scratch, r->poll, words, length);
-    msc_arena_rewind(&r->scratch);
-    return status;
-}
-
-/* The probability of a mine on a given cell. */
-static mines_status count_mine(recounter *r, msc_pinned_mine pinned, double *p, msc_arena *arena)
-{
-    mines_status status = MINES_OK;
-    size_t with_length = 0;
-    if (r->all == NULL) {
-        r->all = msc_take(arena, msc_total_words(r->reduced), sizeof *r->all);
-        r->with = msc_take(arena, msc_total_words(r->reduced), sizeof *r->with);
-        if (arena->status != MINES_OK)
-            return arena->status;
-        msc_arena_init(&r->scratch, arena->limit - arena->used);
-        status = count(r, (msc_pinned_mine){MSC_NONE, false}, r->all, &r->all_length);
-    }
-    if (status == MINES_OK)
-        status = count(r, pinned, r->with, &with_length);
-    if (status == MINES_OK)
-        *p = msc_natural_ratio(r->with, with_length, r->all, r->all_length);
-    return status;
-}
-
 /* Count what doubles did not find well. */
 static mines_status recount(found *f, const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
                             const uint8_t *certain_cell, msc_arena *arena, msc_poll *poll)
 {
-    recounter r = {.reduced = reduced, .graph = graph, .certain = certain, .poll = poll};
+    msc_recount r;
+    msc_recount_begin(&r, reduced, graph, certain, 2, arena, poll);
+    double answer[2] = {0}; /* without a mine in one cell, and with it */
     mines_status status = MINES_OK;
     for (uint32_t i = 0; i < reduced->boxes && status == MINES_OK; i++) {
         bool uncertain = certain_cell[reduced->cells[reduced->box[i].first_cell]] == 0;
-        if (uncertain && !(f->trusted && f->box[i] >= SMALL))
-            status = count_mine(&r, (msc_pinned_mine){i, false}, &f->box[i], arena);
+        if (!uncertain || (f->trusted && f->box[i] >= MSC_SMALL))
+            continue;
+        const msc_ask ask = {.pins = {{.box = i, .counted = 1}}, .pin_count = 1, .counted = 1};
+        status = msc_recount_ask(&r, &ask, answer);
+        f->box[i] = answer[1];
     }
     if (status == MINES_OK && reduced->sea_cells > 0 && certain_cell[reduced->sea[0]] == 0 &&
-        !(f->trusted && f->sea >= SMALL))
-        status = count_mine(&r, (msc_pinned_mine){MSC_NONE, true}, &f->sea, arena);
-    msc_arena_free(&r.scratch);
+        !(f->trusted && f->sea >= MSC_SMALL)) {
+        const msc_ask ask = {.sea = 1};
+        status = msc_recount_ask(&r, &ask, answer);
+        f->sea = answer[1];
+    }
+    msc_recount_end(&r);
     return status;
 }
 
@@ -221,7 +186,7 @@ uint64_t msc_marginal_bytes(const msc_reduced *reduced, const msc_graph *graph)
 }
 
 mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
-                          const uint8_t *certain_cell, double *mine, msc_arena *arena, msc_poll *poll)
+                          const uint8_t *certain_cell, double *mine, bool *trusted, msc_arena *arena, msc_poll *poll)
 {
     found f = {
         .box = msc_take(arena, reduced->boxes, sizeof *f.box),
@@ -240,6 +205,7 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
     msc_release(arena, here);
     if (status == MINES_OK)
         status = recount(&f, reduced, chain->graph, certain, certain_cell, arena, poll);
+    *trusted = f.trusted;
     if (status != MINES_OK)
         return status;
 

@@ -1,8 +1,7 @@
 /*
  * pinned.h - what arrives: a solution and questions. What leaves: their answers.
  *
- * A question pins some cells: the neighbours of a cell, whose mines are counted, and perhaps the cell itself, which
- * must be safe. Pinned cells only change the ways in which a few boxes and the sea can be filled. So the layers from
+ * Pinned cells only change the ways in which a few boxes and the sea can be filled. So the layers from
  * the first to the last touched are run again from the stored forward vectors, with a second index for the counted
  * mines, and met with backward vectors. i mines on pinned sea cells count like i more mines in the components; what
  * remains of a pinned sea depends on the number of pinned cells alone.
@@ -11,27 +10,10 @@
 #define MSC_PINNED_H
 
 #include "arena.h"
+#include "ask.h"
 #include "common.h"
 #include "poll.h"
 #include "solution.h"
-
-enum { MSC_NUMBERS = 9 /* 0..8 mines around */ };
-
-/* Pinned cells of one box: `counted` neighbours, and the cell itself or not. */
-typedef struct msc_pin {
-    uint32_t box;
-    uint8_t counted;
-    uint8_t own;
-} msc_pin;
-
-/* A question: the pins of a cell, boxes ascending (so those of one component stand together). */
-typedef struct msc_ask {
-    msc_pin pins[MSC_NUMBERS];
-    uint8_t pin_count;
-    uint8_t counted; /* neighbours in boxes */
-    uint8_t sea;     /* neighbours in the sea */
-    uint8_t sea_own; /* the cell itself is in the sea and must be safe */
-} msc_ask;
 
 typedef struct msc_pinned {
     const mines_solution *solution;

@@ -1,6 +1,7 @@
 #include "query.h"
 
 #include "pinned.h"
+#include "recount.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -138,7 +139,6 @@ static mines_status answer_all(questions *q)
     msc_arena *arena = q->arena, *vectors = q->pinned.arena;
     place *places = msc_take(arena, q->count, sizeof *places);
     uint32_t *list = msc_take(arena, q->count, sizeof *list);
-    q->answers = msc_take_zero(arena, q->count * q->pinned.width, sizeof *q->answers);
     mines_status status = arena->status;
     if (status != MINES_OK)
         return status;
@@ -175,11 +175,11 @@ static bool may_lose(const msc_reduced *reduced)
     return undecided > NOTHING_LOST;
 }
 
-/* Whether some entry of a question's answer is 0 although the cells are there. */
-static bool has_zero(const questions *q, const msc_ask *a, const double *answer)
+/* Whether some entry of a question's answer is small or 0 although the cells are there. */
+static bool has_small(const questions *q, const msc_ask *a, const double *answer)
 {
     for (uint32_t m = 0; m < q->pinned.width && m <= (uint32_t)a->counted + a->sea; m++) {
-        if (!(answer[m] > 0.0))
+        if (!(answer[m] >= MSC_SMALL))
             return true;
     }
     return false;
@@ -200,43 +200,62 @@ static mines_status mark(const mines_solution *s, mines_solution *marked, msc_ar
     return msc_chain_mark(&marked->chain, &marked->reduced, &marked->certain, marked->graph, arena, poll);
 }
 
-/* What doubles took for 0 becomes the smallest number where it is possible: the questions with a 0 are asked again of
-   marks. */
-static mines_status find_lost(questions *q)
+/* What is possible, by marks, of the answers to some questions: index[0 .. again->count - 1]. */
+static mines_status ask_marks(questions *q, questions *again, const uint32_t *index)
 {
     msc_arena *arena = q->arena, *vectors = q->pinned.arena;
-    uint32_t width = q->pinned.width;
     mines_solution marked;
-    questions again = {.arena = arena};
-    uint32_t *index = msc_take(arena, q->count, sizeof *index);
-    again.asks = msc_take(arena, q->count, sizeof *again.asks);
-    mines_status status = arena->status;
-    for (uint32_t i = 0; i < q->count && status == MINES_OK; i++) {
-        if (!has_zero(q, q->asks + i, q->answers + (size_t)i * width))
-            continue;
-        index[again.count] = i;
-        again.asks[again.count++] = q->asks[i];
-    }
-    if (status != MINES_OK || again.count == 0)
-        return status;
+    for (uint32_t i = 0; i < again->count; i++)
+        again->asks[i] = q->asks[index[i]];
     msc_arena_free(vectors);
     msc_arena_free(q->pinned.scratch);
     vectors->limit = arena->limit - arena->used;
-    status = mark(q->pinned.solution, &marked, vectors, q->pinned.poll);
+    mines_status status = mark(q->pinned.solution, &marked, vectors, q->pinned.poll);
     if (status == MINES_OK)
         status =
-            msc_pinned_begin(&again.pinned, &marked, q->pinned.numbers, vectors, q->pinned.scratch, q->pinned.poll);
+            msc_pinned_begin(&again->pinned, &marked, q->pinned.numbers, vectors, q->pinned.scratch, q->pinned.poll);
     if (status == MINES_OK)
-        status = answer_all(&again);
+        status = answer_all(again);
+    msc_arena_free(vectors);
+    msc_arena_free(q->pinned.scratch);
+    return status;
+}
+
+/* What doubles hardly tell from 0, or took for 0: the questions are asked again of marks, which know what is possible,
+   and those with a small answer that is possible are counted in integers. */
+static mines_status find_small(questions *q)
+{
+    const mines_solution *s = q->pinned.solution;
+    msc_arena *arena = q->arena;
+    uint32_t width = q->pinned.width;
+    questions again = {.arena = arena};
+    uint32_t *index = msc_take(arena, q->count, sizeof *index);
+    if (index == NULL)
+        return arena->status;
+    for (uint32_t i = 0; i < q->count; i++) {
+        if (has_small(q, q->asks + i, q->answers + (size_t)i * width))
+            index[again.count++] = i;
+    }
+    if (again.count == 0)
+        return MINES_OK;
+    again.asks = msc_take(arena, again.count, sizeof *again.asks);
+    again.answers = msc_take_zero(arena, again.count * width, sizeof *again.answers);
+    mines_status status = arena->status == MINES_OK ? ask_marks(q, &again, index) : arena->status;
+    msc_recount recount;
+    msc_recount_begin(&recount, &s->reduced, s->graph, &s->certain, width, arena, q->pinned.poll);
     for (size_t i = 0; i < again.count && status == MINES_OK; i++) {
         double *answer = q->answers + (size_t)index[i] * width;
+        bool small = false;
         for (uint32_t m = 0; m < width; m++) {
             if (again.answers[i * width + m] == 0.0)
                 answer[m] = 0.0;
-            else if (!(answer[m] > 0.0))
-                answer[m] = DBL_MIN;
+            else
+                small |= !(answer[m] >= MSC_SMALL);
         }
+        if (small)
+            status = msc_recount_ask(&recount, again.asks + i, answer);
     }
+    msc_recount_end(&recount);
     return status;
 }
 
@@ -296,9 +315,13 @@ static mines_status query(const mines_solution *s, bool numbers, msc_arena *aren
         if (around[cell].ask == MSC_NONE)
             return arena->status;
     }
-    status = answer_all(&q);
-    if (status == MINES_OK && may_lose(&s->reduced))
-        status = find_lost(&q);
+    q.answers = msc_take_zero(arena, q.count * q.pinned.width, sizeof *q.answers);
+    if (q.answers == NULL)
+        return arena->status;
+    if (s->trusted)
+        status = answer_all(&q);
+    if (status == MINES_OK && (!s->trusted || may_lose(&s->reduced)))
+        status = find_small(&q);
     if (status != MINES_OK)
         return status;
     for (size_t cell = 0; cell < cells; cell++) {

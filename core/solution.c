@@ -97,7 +97,7 @@ static mines_status solve(mines_solution *s, const char *text, size_t rows, size
     s->mine = msc_take(&s->arena, s->board.sites, sizeof *s->mine);
     if (s->mine == NULL)
         return s->arena.status;
-    return msc_marginal(&s->chain, &s->reduced, &s->certain, s->certain_cell, s->mine, &s->arena, poll);
+    return msc_marginal(&s->chain, &s->reduced, &s->certain, s->certain_cell, s->mine, &s->trusted, &s->arena, poll);
 }
 
 /* A new handle. */

@@ -4,10 +4,12 @@
 
 #include <string.h>
 
-/* A polynomial with natural coefficients: coefficient i is `words` words at data + i * words. */
+/* Polynomials with natural coefficients, in mines; where some of these are counted, one polynomial for each number of
+   counted mines below width. Coefficient k of the one for m is `words` words at data + (k * width + m) * words. */
 typedef struct polynomial {
     uint32_t *data;
     size_t length, words;
+    uint32_t width;
 } polynomial;
 
 /* Words for a number of boards over so many cells, each with a mine or without. */
@@ -21,68 +23,75 @@ static uint32_t component_cells(const msc_graph *graph, const msc_reduced *reduc
     return cells;
 }
 
-static bool make_polynomial(polynomial *p, size_t length, size_t words, msc_arena *arena)
+static bool make_polynomial(polynomial *p, size_t length, uint32_t width, size_t words, msc_arena *arena)
 {
-    *p = (polynomial){msc_resize(arena, NULL, length * words, sizeof(uint32_t)), length, words};
+    *p = (polynomial){msc_resize(arena, NULL, length * width * words, sizeof(uint32_t)), length, words, width};
     if (p->data != NULL)
-        memset(p->data, 0, length * words * sizeof(uint32_t));
+        memset(p->data, 0, length * width * words * sizeof(uint32_t));
     return p->data != NULL;
 }
 
-/* One layer to the next, as msc_graph_forward does it, in naturals: ways[j] for j mines in its box. `length` words of
-   each number are in use. */
-static void forward_layer(const msc_graph *graph, const uint8_t *ways, uint32_t layer, size_t words, size_t length,
-                          const uint32_t *here, uint32_t *next)
+/* One layer to the next, as msc_graph_forward does it, in naturals, for i mines on the pinned cells of its box that are
+   counted. `length` words of each number are in use. */
+static void forward_layer(const msc_graph *graph, const msc_reduced *reduced, uint32_t layer, msc_pin pin, uint32_t i,
+                          size_t length, const polynomial *here, polynomial *next)
 {
-    uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
+    uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1], width = here->width;
+    uint32_t size = reduced->box[graph->box[layer]].size, others = size - pin.counted - pin.own;
+    size_t words = here->words;
     for (uint32_t s = first; s < end; s++) {
-        const uint32_t *from = here + (graph->vector[s] - graph->vector[first]) * words;
+        const uint32_t *from = here->data + (graph->vector[s] - graph->vector[first]) * width * words;
         size_t count = msc_vector_length(graph, s);
         uint32_t j = graph->first_mines[s];
         for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
             uint32_t t = graph->target[e];
-            if (t == MSC_NONE)
+            if (t == MSC_NONE || j < i || j - i > others)
                 continue;
+            uint32_t ways = (uint32_t)msc_ways[pin.counted][i] * msc_ways[others][j - i];
             size_t at = graph->vector[t] - graph->vector[end] + msc_edge_shift(graph, s, j, t);
-            for (size_t i = 0; i < count; i++)
-                msc_natural_add_small(next + (at + i) * words, words, from + i * words, length, ways[j]);
+            uint32_t *to = next->data + (at * width + i) * words;
+            for (size_t k = 0; k < count; k++) {
+                for (uint32_t m = 0; m + i < width; m++) /* more counted mines are not asked for */
+                    msc_natural_add_small(to + (k * width + m) * words, words, from + (k * width + m) * words, length,
+                                          ways);
+            }
         }
     }
 }
 
-/* ways[j] of filling a box of so many cells with j mines, one of them on a given cell. */
-static const uint8_t *pinned_ways(uint32_t size, uint8_t ways[MSC_BOX_CELLS + 1])
+/* The pins of a question on one box. */
+static msc_pin pin_of(const msc_ask *ask, uint32_t box)
 {
-    ways[0] = 0;
-    for (uint32_t j = 1; j <= size; j++)
-        ways[j] = msc_ways[size - 1][j - 1];
-    return ways;
+    for (uint32_t i = 0; i < ask->pin_count; i++) {
+        if (ask->pins[i].box == box)
+            return ask->pins[i];
+    }
+    return (msc_pin){.box = box};
 }
 
 /* The numbers of ways to fill a component with kmin, kmin + 1, ... mines. */
-static mines_status component_ways(const msc_graph *graph, const msc_reduced *reduced, uint32_t pinned_box,
-                                   polynomial *out, msc_arena *arena, msc_poll *poll)
+static mines_status component_ways(const msc_graph *graph, const msc_reduced *reduced, const msc_ask *ask,
+                                   uint32_t width, polynomial *out, msc_arena *arena, msc_poll *poll)
 {
     size_t words = words_for(component_cells(graph, reduced)), most = 0;
     for (uint32_t layer = 0; layer <= graph->layers; layer++)
         most = msc_layer_room(graph, layer) > most ? msc_layer_room(graph, layer) : most;
     polynomial here, next;
-    if (!make_polynomial(&here, most, words, arena) || !make_polynomial(&next, most, words, arena))
+    if (!make_polynomial(&here, most, width, words, arena) || !make_polynomial(&next, most, width, words, arena))
         return arena->status;
     here.data[0] = 1;
     uint32_t cells = 0;
     for (uint32_t layer = 0; layer < graph->layers; layer++) {
         size_t room = msc_layer_room(graph, layer + 1);
-        uint32_t size = reduced->box[graph->box[layer]].size;
-        uint8_t pinned[MSC_BOX_CELLS + 1];
-        const uint8_t *ways = graph->box[layer] == pinned_box ? pinned_ways(size, pinned) : msc_ways[size];
-        memset(next.data, 0, room * words * sizeof(uint32_t));
-        forward_layer(graph, ways, layer, words, words_for(cells), here.data, next.data);
-        cells += size;
+        msc_pin pin = pin_of(ask, graph->box[layer]);
+        memset(next.data, 0, room * width * words * sizeof(uint32_t));
+        for (uint32_t i = 0; i <= pin.counted && i < width; i++)
+            forward_layer(graph, reduced, layer, pin, i, words_for(cells), &here, &next);
+        cells += reduced->box[graph->box[layer]].size;
         polynomial swap = here;
         here = next;
         next = swap;
-        if (msc_poll_step(poll, msc_poll_work(room * words)))
+        if (msc_poll_step(poll, msc_poll_work(room * width * words)))
             return MINES_INTERRUPTED;
     }
     msc_release(arena, next.data);
@@ -91,21 +100,23 @@ static mines_status component_ways(const msc_graph *graph, const msc_reduced *re
     return MINES_OK;
 }
 
-/* *a *= b, with room for `words` words a coefficient. */
+/* *a *= b, with room for `words` words a coefficient; counted mines add up, as far as *a has a width for them. */
 static mines_status multiply(polynomial *a, const polynomial *b, size_t words, msc_arena *arena, msc_poll *poll)
 {
     polynomial product;
-    if (!make_polynomial(&product, a->length + b->length - 1, words, arena))
+    if (!make_polynomial(&product, a->length + b->length - 1, a->width, words, arena))
         return arena->status;
-    for (size_t i = 0; i < a->length; i++) {
+    for (size_t i = 0; i < a->length * a->width; i++) {
         const uint32_t *x = a->data + i * a->words;
-        size_t x_length = msc_natural_length(x, a->words);
-        for (size_t k = 0; k < b->length; k++) {
+        size_t x_length = msc_natural_length(x, a->words), m = i % a->width;
+        for (size_t k = 0; k < b->length * b->width && x_length > 0; k++) {
             const uint32_t *y = b->data + k * b->words;
-            msc_natural_add_product(product.data + (i + k) * words, words, y, msc_natural_length(y, b->words), x,
-                                    x_length);
+            size_t more = k % b->width, at = i + k / b->width * a->width + more;
+            if (m + more < a->width)
+                msc_natural_add_product(product.data + at * words, words, y, msc_natural_length(y, b->words), x,
+                                        x_length);
         }
-        if (msc_poll_step(poll, msc_poll_work(x_length * b->length)))
+        if (msc_poll_step(poll, msc_poll_work(x_length * b->length * b->width)))
             return MINES_INTERRUPTED;
     }
     msc_release(arena, a->data);
@@ -113,12 +124,16 @@ static mines_status multiply(polynomial *a, const polynomial *b, size_t words, m
     return MINES_OK;
 }
 
-/* The sum over p of frontier[p] * C(sea, left - p) into words; p begins at low. */
+/* For each number of counted mines the sum over p of frontier[p] * C(sea, left - p) into `total`, `room` words each;
+   p begins at low. */
 static mines_status add_sea(uint32_t sea, uint32_t left, const polynomial *frontier, uint32_t low, uint32_t *total,
                             size_t room, msc_arena *arena, msc_poll *poll)
 {
-    uint32_t high = low + (uint32_t)frontier->length - 1;
+    uint32_t high = low + (uint32_t)frontier->length - 1, width = frontier->width;
     uint32_t from = left > sea ? msc_max(low, left - sea) : low, to = msc_min(high, left);
+    memset(total, 0, width * room * sizeof *total);
+    if (from > to)
+        return MINES_OK;
     /* C(sea, m) = C(sea, sea - m): walk from the side on which the binomials begin sooner */
     bool by_mines = left - from <= sea - (left - to);
     uint32_t last = by_mines ? left - from : sea - (left - to);
@@ -127,12 +142,13 @@ static mines_status add_sea(uint32_t sea, uint32_t left, const polynomial *front
     if (binomial == NULL)
         return arena->status;
     binomial[0] = 1;
-    memset(total, 0, room * sizeof *total);
     for (uint32_t u = 0;; u++) {
         uint32_t mines = by_mines ? u : sea - u, p = left - mines;
         if (mines <= left && p >= from && p <= to) {
-            const uint32_t *ways = frontier->data + (p - low) * frontier->words;
-            msc_natural_add_product(total, room, ways, msc_natural_length(ways, frontier->words), binomial, length);
+            const uint32_t *ways = frontier->data + (size_t)(p - low) * width * frontier->words;
+            for (uint32_t m = 0; m < width; m++, ways += frontier->words)
+                msc_natural_add_product(total + m * room, room, ways, msc_natural_length(ways, frontier->words),
+                                        binomial, length);
         }
         if (u == last)
             return MINES_OK;
@@ -152,18 +168,38 @@ size_t msc_total_words(const msc_reduced *reduced)
     return words_for(cells) + 1;
 }
 
-mines_status msc_total(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
-                       msc_pinned_mine pinned, msc_arena *arena, msc_poll *poll, uint32_t *words, size_t *used)
+/* Whether a question pins any cell of a component. */
+static bool touches(const msc_ask *ask, const msc_graph *graph)
 {
-    polynomial frontier;
-    *used = 0;
-    if (!make_polynomial(&frontier, 1, 1, arena))
+    for (uint32_t layer = 0; layer < graph->layers && ask->pin_count > 0; layer++) {
+        msc_pin pin = pin_of(ask, graph->box[layer]);
+        if (pin.counted > 0 || pin.own > 0)
+            return true;
+    }
+    return false;
+}
+
+/* The counted cells of the sea, as one more component. */
+static bool pinned_sea(const msc_ask *ask, uint32_t width, polynomial *out, msc_arena *arena)
+{
+    if (!make_polynomial(out, (size_t)ask->sea + 1, width, 1, arena))
+        return false;
+    for (uint32_t i = 0; i <= ask->sea && i < width; i++)
+        out->data[(size_t)i * width + i] = msc_ways[ask->sea][i];
+    return true;
+}
+
+mines_status msc_total_asked(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
+                             const msc_ask *ask, uint32_t width, msc_arena *arena, msc_poll *poll, uint32_t *words)
+{
+    polynomial frontier, own = {0};
+    if (!make_polynomial(&frontier, 1, width, 1, arena))
         return arena->status;
     frontier.data[0] = 1;
     uint32_t cells = 0;
+    mines_status status;
     for (uint32_t i = 0; i < reduced->components; i++) {
-        polynomial own = {0};
-        mines_status status = component_ways(graph + i, reduced, pinned.box, &own, arena, poll);
+        status = component_ways(graph + i, reduced, ask, touches(ask, graph + i) ? width : 1, &own, arena, poll);
         cells += component_cells(graph + i, reduced);
         if (status == MINES_OK)
             status = multiply(&frontier, &own, words_for(cells), arena, poll);
@@ -171,12 +207,23 @@ mines_status msc_total(const msc_reduced *reduced, const msc_graph *graph, const
             return status;
         msc_release(arena, own.data);
     }
-    size_t room = msc_total_words(reduced);
-    /* a mine on a given cell of the sea leaves one cell and one mine less for the others */
-    mines_status status = add_sea(reduced->sea_cells - pinned.sea, reduced->mines_left - pinned.sea, &frontier,
-                                  certain->low[reduced->components], words, room, arena, poll);
-    if (status == MINES_OK)
-        *used = msc_natural_length(words, room);
+    if (ask->sea > 0) {
+        if (!pinned_sea(ask, width, &own, arena))
+            return arena->status;
+        status = multiply(&frontier, &own, words_for(cells + ask->sea), arena, poll);
+        if (status != MINES_OK)
+            return status;
+    }
+    return add_sea(reduced->sea_cells - ask->sea - ask->sea_own, reduced->mines_left, &frontier,
+                   certain->low[reduced->components], words, msc_total_words(reduced), arena, poll);
+}
+
+mines_status msc_total(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
+                       msc_arena *arena, msc_poll *poll, uint32_t *words, size_t *used)
+{
+    const msc_ask nothing = {.pin_count = 0};
+    mines_status status = msc_total_asked(reduced, graph, certain, &nothing, 1, arena, poll, words);
+    *used = status == MINES_OK ? msc_natural_length(words, msc_total_words(reduced)) : 0;
     return status;
 }
 
@@ -185,9 +232,8 @@ mines_status msc_total_text(const msc_reduced *reduced, const msc_graph *graph, 
 {
     uint32_t *words = msc_take(arena, msc_total_words(reduced), sizeof *words);
     size_t length = 0, digits = 0;
-    mines_status status = words != NULL ? msc_total(reduced, graph, certain, (msc_pinned_mine){MSC_NONE, false}, arena,
-                                                    poll, words, &length)
-                                        : arena->status;
+    mines_status status =
+        words != NULL ? msc_total(reduced, graph, certain, arena, poll, words, &length) : arena->status;
     while (status == MINES_OK && length > 0) {
         uint32_t group = msc_natural_divide(words, length, 1000000000);
         length = msc_natural_length(words, length);

@@ -6,25 +6,25 @@
 #define MSC_TOTAL_H
 
 #include "arena.h"
+#include "ask.h"
 #include "certain.h"
 #include "common.h"
 #include "count.h"
 #include "poll.h"
 #include "reduce.h"
 
-/* What is counted: boards in which one cell, any of a box or any of the sea, holds a mine; or all. */
-typedef struct msc_pinned_mine {
-    uint32_t box; /* MSC_NONE: no box is pinned */
-    bool sea;
-} msc_pinned_mine;
-
 /* Upper bound of the words of any such number, at least 1. */
 size_t msc_total_words(const msc_reduced *reduced);
 
-/* Fill words, room for msc_total_words(), and the number of them that matter. What it takes from the arena can be given
-   back by msc_arena_rewind. Fails with MINES_INTERRUPTED or the arena's status. */
+/* Fill words, room for msc_total_words(), and the number of them that matter. What these functions take from the arena
+   can be given back by msc_arena_rewind. All fail with MINES_INTERRUPTED or the arena's status. */
 mines_status msc_total(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
-                       msc_pinned_mine pinned, msc_arena *arena, msc_poll *poll, uint32_t *words, size_t *used);
+                       msc_arena *arena, msc_poll *poll, uint32_t *words, size_t *used);
+
+/* The numbers of valid boards in which m of the counted cells of a question hold mines and its own cell is safe,
+   m = 0 .. width - 1 with width <= MSC_NUMBERS: msc_total_words() words each, one behind the other. */
+mines_status msc_total_asked(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
+                             const msc_ask *ask, uint32_t width, msc_arena *arena, msc_poll *poll, uint32_t *words);
 
 /* The number of all valid boards in decimal digits with a NUL, room for 10 * msc_total_words() + 1. */
 mines_status msc_total_text(const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,

@@ -192,9 +192,8 @@ MINES_API mines_status mines_solution_certain(const mines_solution *solution, ui
 /*
  * mines_solution_zero_around - P(no mine among the cell's neighbours) of every cell, whatever the cell itself holds.
  *
- * zero_around: rows * cols doubles. Relative error at most 1e-12 for probabilities of at least 1e-250; smaller ones,
- * which no board of up to 500 unopened cells has, may be less exact, but at least DBL_MIN: 0 is what can't be, and 1
- * what must be. Computed on each call. options may be NULL.
+ * zero_around: rows * cols doubles. Relative error at most 1e-12. Exactly 0 is what can't be, and 1 what must be; what
+ * is below DBL_MIN, but possible, is given as that. Computed on each call. options may be NULL.
  */
 MINES_API mines_status mines_solution_zero_around(const mines_solution *solution, const mines_options *options,
                                                   double *zero_around);

