@@ -12,7 +12,7 @@
 #endif
 
 enum {
-    ALIGN = 16,
+    ALIGN = MSC_ARENA_ALIGN,
 #ifdef MSC_SEPARATE
     CHUNK = 0 /* every item in a block of its own: the sanitizer sees its ends, a test can refuse it alone */
 #else
@@ -113,7 +113,7 @@ static unsigned char *from_chunk(msc_arena *arena, size_t bytes)
     return data;
 }
 
-void *msc_take(msc_arena *arena, size_t count, size_t size)
+void *msc_take_more(msc_arena *arena, size_t count, size_t size)
 {
     size_t bytes;
     if (!bytes_of(count, size, &bytes))
@@ -219,10 +219,8 @@ void msc_release(msc_arena *arena, void *data)
 }
 
 /* What *data points to is of any type, so that the pointer itself is read and written as bytes. */
-bool msc_grow(msc_arena *arena, void **data, size_t *capacity, size_t need, size_t size)
+bool msc_grow_more(msc_arena *arena, void **data, size_t *capacity, size_t need, size_t size)
 {
-    if (need <= *capacity)
-        return true;
     size_t wanted = *capacity < 32 ? 64 : *capacity * 2;
     if (wanted < need)
         wanted = need;

@@ -14,11 +14,13 @@
 typedef struct msc_arena {
     struct msc_block *blocks; /* doubly linked, newest first */
     unsigned char *next;      /* free part of the newest chunk, NULL before the first */
-    size_t left;
+    size_t left;              /* bytes of it, a multiple of the alignment */
     uint64_t used;            /* bytes taken from the system */
     uint64_t limit;
     mines_status status;      /* MINES_OK, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED */
 } msc_arena;
+
+enum { MSC_ARENA_ALIGN = 16 };
 
 void msc_arena_init(msc_arena *arena, uint64_t limit);
 
@@ -30,8 +32,20 @@ void msc_arena_free(msc_arena *arena);
 void msc_arena_rewind(msc_arena *arena);
 enum { MSC_REWIND_MOST = 16 << 20 };
 
+/* What msc_take does where the chunk does not suffice, or nothing is asked for. */
+void *msc_take_more(msc_arena *arena, size_t count, size_t size);
+
 /* count items of size bytes, uninitialised, aligned to 16 bytes; NULL on failure. count 0 gives a valid pointer. */
-void *msc_take(msc_arena *arena, size_t count, size_t size);
+static inline void *msc_take(msc_arena *arena, size_t count, size_t size)
+{
+    if (count - 1 >= arena->left / size || arena->status != MINES_OK) /* true for a count of 0, too */
+        return msc_take_more(arena, count, size);
+    size_t bytes = (count * size + MSC_ARENA_ALIGN - 1) / MSC_ARENA_ALIGN * MSC_ARENA_ALIGN;
+    unsigned char *data = arena->next;
+    arena->next += bytes;
+    arena->left -= bytes;
+    return data;
+}
 
 /* The same, all bytes zero. */
 void *msc_take_zero(msc_arena *arena, size_t count, size_t size);
@@ -49,7 +63,13 @@ void *msc_resize(msc_arena *arena, void *data, size_t count, size_t size);
 /* Give what msc_resize gave back early, as far as possible. NULL is allowed. */
 void msc_release(msc_arena *arena, void *data);
 
+/* What msc_grow does where there is no room yet. */
+bool msc_grow_more(msc_arena *arena, void **data, size_t *capacity, size_t need, size_t size);
+
 /* Room for at least `need` items behind *data, doubling *capacity; false on failure. */
-bool msc_grow(msc_arena *arena, void **data, size_t *capacity, size_t need, size_t size);
+static inline bool msc_grow(msc_arena *arena, void **data, size_t *capacity, size_t need, size_t size)
+{
+    return need <= *capacity || msc_grow_more(arena, data, capacity, need, size);
+}
 
 #endif
