@@ -2,17 +2,27 @@
 
 #include "bits.h"
 
+/* Four bits of up to 64 numbers. */
+typedef struct sums {
+    uint64_t bit[4];
+} sums;
+
+/* What the opened numbers of a word see: `open` have undecided neighbours, `wrong` can't be met. */
+typedef struct sight {
+    sums residual, undecided;
+    uint64_t open, wrong;
+} sight;
+
 typedef struct planes {
     uint64_t *known;    /* mines: those of the board and those found */
     uint64_t *digit[4]; /* of opened numbers, in binary */
     uint64_t *empty;    /* numbers that have all their mines */
     uint64_t *full;     /* numbers that need all their undecided neighbours */
+    sight *sight;       /* by word with opened numbers: as it was when cells around were last decided */
+    /* By word, with `reach` more in front and behind: whether this round decides cells there, or marked numbers. */
+    bool *decided, *marked;
+    size_t reach; /* how many words away a neighbour can be */
 } planes;
-
-/* Four bits of up to 64 numbers. */
-typedef struct sums {
-    uint64_t bit[4];
-} sums;
 
 /* Bit `bit` of eight bytes, gathered into eight bits. */
 static uint64_t gather(uint64_t bytes, int bit)
@@ -28,7 +38,11 @@ static bool make_planes(planes *p, msc_look *look, const msc_board *board, msc_a
     look->words = ((size_t)board->sites + 63) / 64;
     size_t each = look->words + 2 * guard;
     uint64_t *at = msc_take_zero(arena, PLANES * each, sizeof *at);
-    if (at == NULL)
+    p->reach = board->stride / 64 + 1;
+    p->sight = msc_take(arena, look->words, sizeof *p->sight);
+    p->decided = msc_take_zero(arena, look->words + 2 * p->reach, sizeof *p->decided);
+    p->marked = msc_take_zero(arena, look->words + 2 * p->reach, sizeof *p->marked);
+    if (arena->status != MINES_OK)
         return false;
     uint64_t **const all[PLANES] = {&look->opened, &look->undecided, &look->safe,  &look->mines, &p->known, &p->empty,
                                     &p->full,      &p->digit[0],     &p->digit[1], &p->digit[2], &p->digit[3]};
@@ -103,56 +117,65 @@ static uint8_t number_at(const sums *s, int bit)
                      (s->bit[3] >> bit & 1) << 3);
 }
 
-/* What the opened numbers of a word see: `open` have undecided neighbours, `wrong` can't be met. */
-typedef struct sight {
-    sums residual, undecided;
-    uint64_t open, wrong;
-} sight;
-
-static sight see(const planes *p, const msc_look *look, size_t word, const int32_t around[8])
+/* Whether a word with such a flag is within reach of a word. */
+static bool within_reach(const planes *p, const bool *flags, size_t word)
 {
-    sight s;
+    bool any = false;
+    for (size_t i = 0; i <= 2 * p->reach; i++)
+        any |= flags[word + i];
+    return any;
+}
+
+/* Look at the numbers of a word as things stand. */
+static const sight *see(const planes *p, const msc_look *look, size_t word, const int32_t around[8])
+{
+    sight *s = p->sight + word;
     uint64_t digit[4], few, many, opened = look->opened[word];
     for (int i = 0; i < 4; i++)
         digit[i] = p->digit[i][word];
     sums known = count_around(p->known, word, around);
-    s.undecided = count_around(look->undecided, word, around);
-    s.residual = subtract(digit, known.bit, &few);
-    (void)subtract(s.undecided.bit, s.residual.bit, &many);
-    s.open = opened & (s.undecided.bit[0] | s.undecided.bit[1] | s.undecided.bit[2] | s.undecided.bit[3]);
-    s.wrong = opened & (few | many);
+    s->undecided = count_around(look->undecided, word, around);
+    s->residual = subtract(digit, known.bit, &few);
+    (void)subtract(s->undecided.bit, s->residual.bit, &many);
+    s->open = opened & (s->undecided.bit[0] | s->undecided.bit[1] | s->undecided.bit[2] | s->undecided.bit[3]);
+    s->wrong = opened & (few | many);
     return s;
 }
 
-/* Mark the numbers that decide something; false at one that can't be met, which is *wrong. */
-static bool mark(const planes *p, const msc_look *look, const int32_t around[8], uint32_t *wrong)
+/* Mark the numbers that decide something, the first time or where cells around were decided since; false at one that
+   can't be met, which is *wrong. */
+static bool mark(const planes *p, const msc_look *look, const int32_t around[8], bool first, uint32_t *wrong)
 {
     for (size_t word = 0; word < look->words; word++) {
-        if (look->opened[word] == 0)
+        p->marked[word + p->reach] = false;
+        if (look->opened[word] == 0 || !(first || within_reach(p, p->decided, word)))
             continue;
-        sight s = see(p, look, word, around);
-        if (s.wrong != 0) {
-            *wrong = (uint32_t)(word * 64) + (uint32_t)msc_lowest(s.wrong);
+        const sight *s = see(p, look, word, around);
+        if (s->wrong != 0) {
+            *wrong = (uint32_t)(word * 64) + (uint32_t)msc_lowest(s->wrong);
             return false;
         }
         uint64_t some = 0, differ = 0;
         for (int i = 0; i < 4; i++) {
-            some |= s.residual.bit[i];
-            differ |= s.residual.bit[i] ^ s.undecided.bit[i];
+            some |= s->residual.bit[i];
+            differ |= s->residual.bit[i] ^ s->undecided.bit[i];
         }
-        p->empty[word] = s.open & ~some;
-        p->full[word] = s.open & ~differ;
+        p->empty[word] = s->open & ~some;
+        p->full[word] = s->open & ~differ;
+        p->marked[word + p->reach] = (p->empty[word] | p->full[word]) != 0;
     }
     return true;
 }
 
-/* Decide the cells around marked numbers; how many bits of words changed, or -1 where a cell is decided both ways. */
+/* Decide the cells around marked numbers; in how many words, or -1 where a cell is decided both ways. Numbers that were
+   marked in earlier rounds have no undecided cell around any more. */
 static int64_t decide(const planes *p, const msc_look *look, const int32_t around[8])
 {
     int64_t changed = 0;
     for (size_t word = 0; word < look->words; word++) {
         uint64_t undecided = look->undecided[word];
-        if (undecided == 0)
+        p->decided[word + p->reach] = false;
+        if (undecided == 0 || !within_reach(p, p->marked, word))
             continue;
         uint64_t safe = undecided & beside(p->empty, word, around);
         uint64_t mines = undecided & beside(p->full, word, around);
@@ -162,6 +185,7 @@ static int64_t decide(const planes *p, const msc_look *look, const int32_t aroun
         look->mines[word] |= mines;
         p->known[word] |= mines;
         look->undecided[word] = undecided & ~(safe | mines);
+        p->decided[word + p->reach] = (safe | mines) != 0;
         changed += (safe | mines) != 0;
     }
     return changed;
@@ -172,7 +196,7 @@ static bool propagate(const planes *p, const msc_look *look, const msc_board *bo
 {
     for (bool first = true;; first = false) {
         uint32_t wrong;
-        if (!mark(p, look, board->around, &wrong)) {
+        if (!mark(p, look, board->around, first, &wrong)) {
             if (first)
                 msc_fault_at(fault, board, wrong, MINES_REASON_NUMBER);
             return false;
@@ -198,13 +222,13 @@ mines_status msc_look_at(msc_look *look, const msc_board *board, msc_arena *aren
     for (size_t word = 0; word < look->words; word++) {
         if (look->opened[word] == 0)
             continue;
-        sight s = see(&p, look, word, board->around);
-        if (s.wrong != 0)
+        const sight *s = within_reach(&p, p.decided, word) ? see(&p, look, word, board->around) : p.sight + word;
+        if (s->wrong != 0)
             return MINES_NO_VALID_BOARD;
-        for (uint64_t open = s.open; open != 0; open &= open - 1) {
+        for (uint64_t open = s->open; open != 0; open &= open - 1) {
             int bit = msc_lowest(open);
             uint32_t site = (uint32_t)(word * 64) + (uint32_t)bit;
-            look->view[site] = (msc_view){number_at(&s.residual, bit), number_at(&s.undecided, bit)};
+            look->view[site] = (msc_view){number_at(&s->residual, bit), number_at(&s->undecided, bit)};
             look->site[look->numbers++] = site;
         }
     }
