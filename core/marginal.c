@@ -185,6 +185,17 @@ uint64_t msc_marginal_bytes(const msc_reduced *reduced, const msc_graph *graph)
            2 * msc_arena_bytes(largest_layer(graph, reduced->components), sizeof(double));
 }
 
+/* P(mine) for cells of which none is more certain than another. */
+static void give_like_cells(const uint32_t *site, uint32_t count, double p, const uint8_t *certain_cell, double *mine)
+{
+    if (count == 0)
+        return;
+    uint8_t certain = certain_cell[site[0]];
+    double given = certain == 0 ? msc_open_interval(p) : certain == MSC_CERTAIN_MINE ? 1.0 : 0.0;
+    for (uint32_t i = 0; i < count; i++)
+        mine[site[i]] = given;
+}
+
 mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
                           const uint8_t *certain_cell, double *mine, bool *trusted, msc_arena *arena, msc_poll *poll)
 {
@@ -209,15 +220,16 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
     if (status != MINES_OK)
         return status;
 
-    for (uint32_t site = 0; site < reduced->board->sites; site++)
-        mine[site] = reduced->fate[site] == MSC_FATE_KNOWN || certain_cell[site] == MSC_CERTAIN_MINE;
+    const msc_board *board = reduced->board;
+    memset(mine, 0, board->sites * sizeof *mine);
+    for (uint32_t site = 0; site < board->sites && board->known > 0; site++)
+        mine[site] = reduced->fate[site] == MSC_FATE_KNOWN;
+    for (uint32_t i = 0; i < reduced->decided_cells; i++)
+        mine[reduced->decided[i]] = certain_cell[reduced->decided[i]] == MSC_CERTAIN_MINE;
     for (uint32_t i = 0; i < reduced->boxes; i++) {
         const msc_box *box = reduced->box + i;
-        const uint32_t *site = reduced->cells + box->first_cell;
-        for (uint32_t k = 0; k < box->size && certain_cell[site[0]] == 0; k++)
-            mine[site[k]] = msc_open_interval(f.box[i]);
+        give_like_cells(reduced->cells + box->first_cell, box->size, f.box[i], certain_cell, mine);
     }
-    for (uint32_t i = 0; i < reduced->sea_cells && certain_cell[reduced->sea[0]] == 0; i++)
-        mine[reduced->sea[i]] = msc_open_interval(f.sea);
+    give_like_cells(reduced->sea, reduced->sea_cells, f.sea, certain_cell, mine);
     return MINES_OK;
 }

@@ -66,6 +66,15 @@ static uint32_t number_at(msc_reduced *reduced, const msc_look *look, uint32_t *
     return number_of[site];
 }
 
+static bool same_set(const uint32_t *a, const uint32_t *b, uint32_t size)
+{
+    for (uint32_t i = 0; i < size; i++) {
+        if (a[i] != b[i])
+            return false;
+    }
+    return true;
+}
+
 /* Put an undecided cell next to number `by` into the box of its set of numbers, a new one if it is the first of it. */
 static void put_into_box(msc_reduced *reduced, const msc_look *look, uint64_t *boxed, uint32_t *number_of, uint32_t by,
                          uint32_t site)
@@ -80,7 +89,7 @@ static void put_into_box(msc_reduced *reduced, const msc_look *look, uint64_t *b
     for (uint32_t i = 0; i < number->boxes; i++) {
         uint32_t index = reduced->number_boxes[number->first_box + i];
         msc_box *box = reduced->box + index;
-        if (box->numbers == size && memcmp(reduced->box_numbers + box->first_number, set, size * sizeof *set) == 0) {
+        if (box->numbers == size && same_set(reduced->box_numbers + box->first_number, set, size)) {
             box->size++;
             reduced->box_of[site] = index;
             return;
