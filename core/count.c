@@ -90,11 +90,11 @@ typedef struct builder {
     size_t mass_room, mass_to_room, kept_room, multiplier_room;
 } builder;
 
-/* Room for one more state, and for the end of its edges. */
-static bool grow_states(builder *b)
+/* Room for so many more states, and for the end of their edges. */
+static bool grow_states(builder *b, size_t more)
 {
     msc_graph *g = b->graph;
-    size_t need = (size_t)g->states + 2, room = b->state_room;
+    size_t need = g->states + more + 1, room = b->state_room;
     if (need <= room)
         return true;
     size_t rooms[4] = {room, room, room, room}; /* the four grow in step */
@@ -107,11 +107,15 @@ static bool grow_states(builder *b)
     return true;
 }
 
-/* Room for all edges of one more state. */
-static bool grow_edges(builder *b)
+/* Room for all edges of one more state and for what they lead to, in the layer whose first state is `first`. */
+static bool grow_layer(builder *b, uint32_t first)
 {
-    return msc_grow(b->arena, (void **)&b->graph->target, &b->edge_room, b->edges + MSC_BOX_CELLS + 1,
-                    sizeof *b->graph->target);
+    size_t most = MSC_BOX_CELLS + 1, index = b->graph->states - first;
+    return msc_grow(b->arena, (void **)&b->graph->target, &b->edge_room, b->edges + most, sizeof *b->graph->target) &&
+           msc_grow(b->arena, (void **)&b->to, &b->to_room, (index + most) * b->words, sizeof *b->to) &&
+           (b->thinning == NULL || msc_grow(b->arena, (void **)&b->mass_to, &b->mass_to_room, index + most,
+                                            sizeof *b->mass_to)) &&
+           grow_states(b, most);
 }
 
 static uint64_t hash_key(const uint64_t *key, uint32_t words)
@@ -153,14 +157,14 @@ static bool grow_table(builder *b, uint32_t first)
     return true;
 }
 
-/* The state of the layer being written that has this key, made if need be; its k range takes in low..high. MSC_NONE
-   where memory ends. */
-static uint32_t reach(builder *b, const uint64_t *key, uint32_t first, uint32_t low, uint32_t high)
+/* The state of the layer being written that has this key, made if need be, for which there must be room; its k range
+   takes in low..high. MSC_NONE where memory ends. */
+static uint32_t reach(builder *b, const uint64_t *key, uint32_t words, uint32_t first, uint32_t low, uint32_t high)
 {
     msc_graph *g = b->graph;
-    size_t mask = ((size_t)1 << b->table_bits) - 1, at = (size_t)(hash_key(key, b->words) >> (64 - b->table_bits));
+    size_t mask = ((size_t)1 << b->table_bits) - 1, at = (size_t)(hash_key(key, words) >> (64 - b->table_bits));
     for (uint32_t state; (state = b->table[at]) >= first; at = (at + 1) & mask) {
-        if (same_key(b->to + (size_t)(state - first) * b->words, key, b->words)) {
+        if (same_key(b->to + (size_t)(state - first) * words, key, words)) {
             g->kmin[state] = msc_min(g->kmin[state], low);
             g->kmax[state] = msc_max(g->kmax[state], high);
             return state;
@@ -171,15 +175,10 @@ static uint32_t reach(builder *b, const uint64_t *key, uint32_t first, uint32_t 
         b->arena->status = MINES_BUDGET_EXCEEDED;
         return MSC_NONE;
     }
-    if (!msc_grow(b->arena, (void **)&b->to, &b->to_room, ((size_t)index + 1) * b->words, sizeof *b->to) ||
-        !grow_states(b))
-        return MSC_NONE;
-    if (b->thinning != NULL) {
-        if (!msc_grow(b->arena, (void **)&b->mass_to, &b->mass_to_room, (size_t)index + 1, sizeof *b->mass_to))
-            return MSC_NONE;
+    if (b->thinning != NULL)
         b->mass_to[index] = 0.0;
-    }
-    memcpy(b->to + (size_t)index * b->words, key, b->words * sizeof *key);
+    for (uint32_t w = 0; w < words; w++)
+        b->to[(size_t)index * words + w] = key[w];
     g->kmin[state] = low;
     g->kmax[state] = high;
     g->states++;
@@ -217,11 +216,11 @@ static void plan_step(builder *b, uint32_t box_index, step *step)
     }
 }
 
-/* Write layer `layer` + 1 from layer `layer`. */
-static bool expand_layer(builder *b, uint32_t layer)
+/* Write layer `layer` + 1 from layer `layer`; words: b->words, which is 1 for all but wide components. */
+static inline bool expand_layer_of(builder *b, uint32_t layer, uint32_t words)
 {
     msc_graph *g = b->graph;
-    uint32_t words = b->words, first = g->first_state[layer], end = g->first_state[layer + 1];
+    uint32_t first = g->first_state[layer], end = g->first_state[layer + 1];
     step step;
     plan_step(b, g->box[layer], &step);
     uint64_t *key = b->from;
@@ -236,7 +235,7 @@ static bool expand_layer(builder *b, uint32_t layer)
             if (residual > f.after)
                 low = msc_max(low, residual - f.after);
         }
-        if (!grow_edges(b))
+        if (!grow_layer(b, end))
             return false;
         g->first_edge[state] = b->edges;
         g->first_mines[state] = (uint8_t)low;
@@ -245,7 +244,7 @@ static bool expand_layer(builder *b, uint32_t layer)
                 key[w] -= b->delta[w];
         }
         for (uint32_t j = low; j <= high; j++) {
-            uint32_t target = reach(b, key, end, g->kmin[state] + j, g->kmax[state] + j);
+            uint32_t target = reach(b, key, words, end, g->kmin[state] + j, g->kmax[state] + j);
             if (target == MSC_NONE)
                 return false;
             if (b->thinning != NULL)
@@ -266,6 +265,11 @@ static bool expand_layer(builder *b, uint32_t layer)
     b->to = keys;
     b->to_room = room;
     return true;
+}
+
+static bool expand_layer(builder *b, uint32_t layer)
+{
+    return b->words == 1 ? expand_layer_of(b, layer, 1) : expand_layer_of(b, layer, b->words);
 }
 
 /* Keep a few states of the layer after `layer`, just written, where it has too many. */
@@ -396,7 +400,7 @@ static mines_status build(builder *b, const uint32_t *order)
         msc_grow(arena, (void **)&b->mass, &b->mass_room, 1, sizeof *b->mass);
         msc_grow(arena, (void **)&g->multiplier, &b->multiplier_room, 1, sizeof *g->multiplier);
     }
-    if (arena->status != MINES_OK || !grow_states(b))
+    if (arena->status != MINES_OK || !grow_states(b, 1))
         return arena->status;
     if (b->thinning != NULL)
         b->mass[0] = g->multiplier[0] = 1.0;

@@ -52,7 +52,7 @@ static void decide_plainly(plain *b, const position *p)
 
 static bool in_set(const uint64_t *set, uint32_t site) { return set[site / 64] >> site % 64 & 1; }
 
-/* The sets and views agree with each other, and on boards of few words, where it goes to the end, with the plain way. */
+/* Sets and views agree with each other and, on boards of few words, where it goes to the end, with the plain way. */
 static void look_at(const position *p, bool to_the_end)
 {
     static plain b, seen;
