@@ -425,11 +425,50 @@ static mines_status build(builder *b, const uint32_t *order)
     return cut_dead_ends(g, b->poll);
 }
 
+/* The graph of a single box: its numbers, most often one, all say how many mines it holds. */
+static mines_status build_single(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
+                                 msc_arena *arena)
+{
+    uint32_t mines = reduced->number[component->first_number].residual;
+    *graph = (msc_graph){
+        .layers = 1,
+        .states = 2,
+        .box = msc_take(arena, 1, sizeof *graph->box),
+        .first_state = msc_take(arena, 3, sizeof *graph->first_state),
+        .first_edge = msc_resize(arena, NULL, 3, sizeof *graph->first_edge),
+        .first_mines = msc_resize(arena, NULL, 2, sizeof *graph->first_mines),
+        .target = msc_resize(arena, NULL, 1, sizeof *graph->target),
+        .kmin = msc_resize(arena, NULL, 2, sizeof *graph->kmin),
+        .kmax = msc_resize(arena, NULL, 2, sizeof *graph->kmax),
+        .vector = msc_take(arena, 3, sizeof *graph->vector),
+        .forward_scale = msc_take(arena, 1, sizeof *graph->forward_scale),
+    };
+    if (arena->status != MINES_OK)
+        return arena->status;
+    for (uint32_t i = 1; i < component->numbers; i++) {
+        if (reduced->number[component->first_number + i].residual != mines)
+            return MINES_NO_VALID_BOARD;
+    }
+    graph->box[0] = component->first_box;
+    graph->first_mines[0] = graph->first_mines[1] = (uint8_t)mines;
+    graph->target[0] = 1;
+    for (uint32_t i = 0; i < 3; i++) {
+        graph->first_state[i] = i;
+        graph->first_edge[i] = i > 0;
+        graph->vector[i] = i;
+    }
+    graph->kmin[0] = graph->kmax[0] = 0;
+    graph->kmin[1] = graph->kmax[1] = mines;
+    return MINES_OK;
+}
+
 mines_status msc_graph_build_thinned(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
                                      const uint32_t *order, msc_thinning *thinning, msc_arena *arena, msc_poll *poll)
 {
     builder b = {.graph = graph, .reduced = reduced, .component = component, .arena = arena, .poll = poll,
                  .thinning = thinning};
+    if (component->boxes == 1)
+        return build_single(graph, reduced, component, arena);
     *graph = (msc_graph){0};
     mines_status status = build(&b, order);
     if (thinning != NULL && b.thinned)

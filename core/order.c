@@ -204,6 +204,10 @@ mines_status msc_order(const msc_reduced *reduced, const msc_component *componen
                        msc_poll *poll)
 {
     uint32_t numbers = component->numbers;
+    if (component->boxes == 1) {
+        order[0] = component->first_box;
+        return MINES_OK;
+    }
     search s = {
         .reduced = reduced,
         .component = component,

@@ -100,6 +100,7 @@ static void known_answers(void)
 
     check_case("12321/2+++2/3+-+3/2+++2/12321", 8, "...../...../..s../...../.....", "1");
     check_case("12321/2+++2/3+-+3/2+++2/12321", 9, "...../...../..m../...../.....", "1");
+    refused("+3+/---/+4+", 5, MINES_NO_VALID_BOARD); /* all cells alike, and two numbers that differ */
     refused("12321/2+++2/3+-+3/2+++2/12321", 7, MINES_NO_VALID_BOARD);
     refused("12321/2+++2/3+-+3/2+++2/12321", 10, MINES_NO_VALID_BOARD);
 
