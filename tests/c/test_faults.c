@@ -126,13 +126,13 @@ static void play(const scene *s, bool full)
 
 /* ---- Exact answers ----------------------------------------------------------------------------------------------- */
 
-enum { SIDE = 30, CELLS = SIDE * SIDE };
+enum { SIDE = 30, CELLS = SIDE * SIDE, KNOT_SIDE = 66, MOST_CELLS = KNOT_SIDE * KNOT_SIDE };
 
 static position p;
 static mines_solution *solution;
 static mines_sampler *sampler;
-static double doubles[CELLS * 9];
-static uint8_t bytes[CELLS], more_bytes[CELLS];
+static double doubles[MOST_CELLS * 9];
+static uint8_t bytes[MOST_CELLS], more_bytes[MOST_CELLS];
 static uint64_t state = 77;
 
 static void open_half(void) { position_random(&p, 16, 16, 51, 50, 30, &state); }
@@ -141,6 +141,32 @@ static void lattice(void) { position_lattice(&p, 12, 13, 30, &state); }
 static void isolated(void) { position_isolated(&p, 11, 11, 24, &state); }
 static void blank(void) { position_blank(&p, 9, 9, 10); }
 static void impossible(void) { position_read(&p, "-1-/---/-3-", 3); }
+
+/* Of the cells tied by numbers in a corner of the board every second one is a mine, those at the crossings or the
+   others: more mines, and hardly possible beside so large a sea. What is so rare is counted in integers. */
+static void knot(void)
+{
+    enum { CROSSINGS = 13, LAST = 4 * (CROSSINGS - 1), WALL = LAST + 1 };
+    position_blank(&p, KNOT_SIDE, KNOT_SIDE, 2 * CROSSINGS * (CROSSINGS - 1));
+    for (size_t r = 0; r <= WALL; r++) {
+        for (size_t c = 0; c <= WALL; c++) {
+            bool on_line = r <= LAST && c <= LAST && (r % 4 == 0 || c % 4 == 0);
+            char *cell = &p.cells[r * KNOT_SIDE + c];
+            *cell = !on_line ? '+' : (r + c) % 2 == 0 ? '-' : '1';
+            p.mines += !on_line;
+        }
+    }
+    for (size_t r = 0; r <= LAST; r++) {
+        for (size_t c = 0; c <= LAST; c++) {
+            char *cell = &p.cells[r * KNOT_SIDE + c];
+            for (size_t i = 0; i < 9 && *cell >= '1' && *cell <= '8'; i++) {
+                size_t below = r + i / 3, right = c + i % 3; /* by one row and column */
+                if (below > 0 && right > 0 && p.cells[(below - 1) * KNOT_SIDE + right - 1] == '+')
+                    ++*cell;
+            }
+        }
+    }
+}
 
 static mines_status solve(mines_fault *fault)
 {
@@ -184,6 +210,13 @@ static void solved_half(void) { open_half(), have_solution(); }
 static void solved_little(void) { open_little(), have_solution(); }
 static void solved_lattice(void) { lattice(), have_solution(); }
 static void solved_isolated(void) { isolated(), have_solution(); }
+
+static void solved_knot(void)
+{
+    knot(), have_solution();
+    mines_solution_mine(solution, doubles);
+    CHECK(doubles[2] > 1e-300 && doubles[2] < 1e-200);
+}
 
 static void free_all(void)
 {
@@ -921,6 +954,7 @@ int main(void)
         {"solve: little opened", solving, open_little, NULL, STRICT},
         {"solve: a lattice", solving, lattice, NULL, STRICT},
         {"solve: isolated numbers", solving, isolated, NULL, STRICT},
+        {"solve: a knot", solving, knot, NULL, KEEPS},
         {"solve: nothing opened", solving, blank, NULL, STRICT},
         {"solve: no valid board", solving, impossible, NULL, STRICT},
         {"zero around: half opened", asking_zero_around, solved_half, free_all, STRICT},
@@ -931,6 +965,7 @@ int main(void)
         {"number: little opened", asking_number, solved_little, free_all, STRICT},
         {"number: a lattice", asking_number, solved_lattice, free_all, STRICT},
         {"number: isolated numbers", asking_number, solved_isolated, free_all, KEEPS},
+        {"number: a knot", asking_number, solved_knot, free_all, KEEPS},
         {"total: half opened", asking_total, solved_half, free_all, STRICT},
         {"total: little opened", asking_total, solved_little, free_all, STRICT},
         {"total: a lattice", asking_total, solved_lattice, free_all, STRICT},
