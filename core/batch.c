@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SHARE = 16 /* boards a thread takes at a time */ };
+enum { SHARE_CELLS = 4096 /* cells of the boards that a thread takes at a time: fewer are no work for a thread */ };
 
 /* What is said of a board that has no answer. */
 static void write_nothing(const msc_batch *b, size_t at, size_t cells)
@@ -59,5 +59,6 @@ static mines_status solve_boards(msc_crew *crew, msc_poll *poll, void *context)
 
 mines_status msc_batch_solve(msc_batch *batch, uint32_t threads, msc_poll *poll)
 {
-    return msc_crew_run(batch->count, SHARE, threads, poll, solve_boards, batch);
+    size_t share = SHARE_CELLS / (batch->rows * batch->cols);
+    return msc_crew_run(batch->count, share > 0 ? share : 1, threads, poll, solve_boards, batch);
 }

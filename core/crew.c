@@ -27,8 +27,9 @@ bool msc_crew_take(msc_crew *crew, msc_poll *poll, uint64_t *first, uint64_t *la
 {
     msc_lock_take(&crew->lock);
     uint64_t at = crew->status == MINES_OK ? crew->next : crew->count;
-    uint64_t left = crew->count - at;
-    crew->next = at + (left < crew->share ? left : crew->share);
+    uint64_t left = crew->count - at, fair = left / crew->shares + 1;
+    fair = fair < crew->share ? fair : crew->share;
+    crew->next = at + (left < fair ? left : fair);
     *first = at;
     *last = crew->next;
     msc_lock_give(&crew->lock);
@@ -92,6 +93,7 @@ mines_status msc_crew_run(uint64_t count, uint64_t share, uint32_t threads, msc_
     threads = useful <= 1 || useful < threads ? (uint32_t)useful : threads;
     if (threads == 0)
         return MINES_OK;
+    crew.shares = threads > 1 ? 2 * threads : 1;
     if (!msc_lock_init(&crew.lock))
         return MINES_OUT_OF_MEMORY;
     msc_threads_run(threads, begin, &crew);

@@ -21,7 +21,8 @@ struct msc_crew {
     void *context;
     msc_poll *poll;        /* the caller's */
     msc_lock lock;
-    uint64_t count, share; /* pieces; how many a thread takes at a time */
+    uint64_t count, share; /* pieces; how many a thread takes at a time, at most */
+    uint64_t shares;       /* what is left is split in so many, so that in the end none has much more to do */
     uint64_t next;         /* piece that nobody has taken; under the lock, as is */
     uint32_t busy;         /* threads at work */
     mines_status status;   /* what ends the call */

@@ -11,7 +11,7 @@ typedef struct pieces {
     msc_lock lock;
     int done[PIECES];
     uint64_t fails, endless; /* pieces that do so; PIECES: none */
-    bool wrong;              /* a share was empty or too large */
+    bool wrong;              /* a share was empty or too large, or not fair in the end */
 } pieces;
 
 static mines_status work(msc_crew *crew, msc_poll *poll, void *context)
@@ -20,6 +20,7 @@ static mines_status work(msc_crew *crew, msc_poll *poll, void *context)
     for (uint64_t first, last; msc_crew_take(crew, poll, &first, &last);) {
         msc_lock_take(&p->lock);
         p->wrong = p->wrong || first >= last || last - first > crew->share;
+        p->wrong = p->wrong || (last == PIECES && crew->shares > 1 && first + 1 != last);
         msc_lock_give(&p->lock);
         for (uint64_t i = first; i < last; i++) {
             if (i == p->fails)
