@@ -40,6 +40,36 @@ def run(
     )
 
 
+# Tells when it is past its imports: from there on an interrupt is the command line's own.
+TELLING = """
+import sys
+from minesweeper_core.cli import run
+work = run._run
+def begin(arguments):
+    print("begun", flush=True)
+    return work(arguments)
+run._run = begin
+sys.exit(run.main(sys.argv[1:]))
+"""
+
+
+def interrupted(*arguments: str) -> tuple[int, bytes, bytes]:
+    """One run that gets Ctrl-C within its work: the exit status, standard output, standard error."""
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", TELLING, *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), bufsize=0,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None and process.stdout.readline() == b"begun\n"
+            time.sleep(1)  # into the work
+            assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    return process.returncode, out, err
+
+
 class Seen(NamedTuple):
     """What a terminal received, and the exit status."""
 
@@ -53,9 +83,12 @@ def in_terminal(
     env: Mapping[str, str] | None = None,
     stdin: bytes | None = None,
     redirect: str = "",
-    interrupt_after: float | None = None,
+    interrupt_at: str = "",
 ) -> Seen:
-    """One run in a pseudo-terminal of so many columns. redirect: 'stdout' or 'stderr' goes to /dev/null instead."""
+    """One run in a pseudo-terminal of so many columns.
+
+    redirect: 'stdout' or 'stderr' goes to /dev/null instead. interrupt_at: once this has been shown, Ctrl-C.
+    """
     import fcntl
     import pty
     import struct
@@ -79,12 +112,12 @@ def in_terminal(
         process.stdin.write(stdin)
         process.stdin.close()
     received = bytearray()
-    begin, interrupted = time.monotonic(), False
+    begin, waited_for = time.monotonic(), interrupt_at.encode()
     try:
         while time.monotonic() - begin < 120:
-            if interrupt_after is not None and not interrupted and time.monotonic() - begin > interrupt_after:
+            if waited_for and waited_for in received:
                 process.send_signal(signal.SIGINT)
-                interrupted = True
+                waited_for = b""
             if select.select([leader], [], [], 0.05)[0]:
                 try:
                     piece = os.read(leader, 65536)

@@ -101,7 +101,7 @@ class Player:
         await self.press(*(["down" if rows > 0 else "up"] * abs(rows) + ["right" if cols > 0 else "left"] * abs(cols)))
         assert self.field.cursor == (row, col)
 
-    async def until(self, condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    async def until(self, condition: Callable[[], bool], seconds: float = 60.0) -> None:
         """Wait for something that happens beside the screen."""
         end = time.monotonic() + seconds
         while not condition():

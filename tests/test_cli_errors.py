@@ -13,7 +13,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from cli_tools import COMMAND, EXAMPLES, environment, run
+from cli_tools import COMMAND, EXAMPLES, environment, interrupted, run
 
 import minesweeper_core as mc
 from minesweeper_core.cli import arguments, boards, main
@@ -238,17 +238,7 @@ def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     ],
 )
 def test_interrupt_ends_long_work(arguments: list[str]) -> None:
-    process = subprocess.Popen(
-        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
-    )
-    try:
-        time.sleep(2)  # past the imports
-        assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
-    finally:
-        process.kill()
-    assert (process.returncode, out, err) == (130, b"", b"minesweeper-core: interrupted\n")
+    assert interrupted(*arguments) == (130, b"", b"minesweeper-core: interrupted\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
-from cli_tools import COMMAND, environment, in_terminal, run
+from cli_tools import in_terminal, interrupted, run
 
 import minesweeper_core as mc
 from minesweeper_core.cli import arguments, formats, generate, main
@@ -158,20 +155,14 @@ def test_ranges(text: str, wanted: tuple[int | None, int | None]) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_interrupt_ends_a_search_that_finds_nothing() -> None:
-    command = ["generate", "expert", "--bbbv", "320-", "--seed", "1"]
-    with subprocess.Popen(
-        [*COMMAND, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
-    ) as process:
-        time.sleep(2)  # past the imports
-        assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
-    assert (process.returncode, out, err) == (130, b"", b"minesweeper-core: interrupted\n")
+    ended = interrupted("generate", "expert", "--bbbv", "320-", "--seed", "1")
+    assert ended == (130, b"", b"minesweeper-core: interrupted\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals of POSIX")
 def test_progress_and_bytes_in_a_terminal() -> None:
-    seen = in_terminal("generate", "expert", "-n", "1000000000", "--to", "npy", "-o", os.devnull, interrupt_after=3.0)
+    command = ["generate", "expert", "-n", "1000000000", "--to", "npy", "-o", os.devnull]
+    seen = in_terminal(*command, interrupt_at="Making boards")
     assert seen.status == 130 and "Making boards" in seen.text
     seen = in_terminal("generate", "expert", "--to", "npy")
     assert seen.status == 2 and "not for a terminal" in seen.text

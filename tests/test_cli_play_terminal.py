@@ -32,6 +32,7 @@ class Terminal:
         self, *arguments: str, columns: int = 80, rows: int = 24, env: Mapping[str, str] | None = None
     ) -> None:
         self.leader, follower = pty.openpty()
+        self.before = termios.tcgetattr(follower)
         fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
             [*COMMAND, "play", *arguments], stdin=follower, stdout=follower, stderr=follower,
@@ -116,9 +117,8 @@ def test_a_game_in_a_terminal_with_mouse_and_keys() -> None:
 )
 def test_leaving_puts_the_terminal_back(typed: str, number: int | None, expected: int, word: str) -> None:
     with Terminal() as terminal:
-        before = termios.tcgetattr(terminal.leader)  # what the follower has, too
         terminal.wait("Mines left 10")
-        assert termios.tcgetattr(terminal.leader) != before
+        assert termios.tcgetattr(terminal.leader) != terminal.before  # the leader has what the follower has
         for key in typed:
             terminal.type(key)
             terminal.wait({"?": "move the cursor", "n": "First click"}.get(key, ""))
@@ -127,7 +127,7 @@ def test_leaving_puts_the_terminal_back(typed: str, number: int | None, expected
         status, line = terminal.end()
         received, after = terminal.received, termios.tcgetattr(terminal.leader)
     assert status == expected and line.endswith(f"minesweeper-core: {word}" if word else "")
-    assert after == before and re.search(rb"Left unfinished; seed \d+\r?\n", received)
+    assert after == terminal.before and re.search(rb"Left unfinished; seed \d+\r?\n", received)
     for mode in (b"1049", b"1000", b"1006"):  # the other screen, and the mouse
         assert received.rfind(b"\x1b[?" + mode + b"l") > received.rfind(b"\x1b[?" + mode + b"h") > -1
 
@@ -136,8 +136,12 @@ def test_the_end_of_a_terminal_ends_the_game() -> None:
     with Terminal() as terminal:
         terminal.wait("Mines left 10")
         leader, terminal.leader = terminal.leader, os.open(os.devnull, os.O_RDONLY)
+        # Both at once, as the system does it for who leads a session with a terminal.
+        terminal.process.send_signal(signal.SIGSTOP)
+        os.waitpid(terminal.process.pid, os.WUNTRACED)
         os.close(leader)
-        terminal.process.send_signal(signal.SIGHUP)  # as the system does for who leads a session with a terminal
+        terminal.process.send_signal(signal.SIGHUP)
+        terminal.process.send_signal(signal.SIGCONT)
         assert terminal.process.wait(timeout=60) == 129
 
 

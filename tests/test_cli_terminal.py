@@ -162,7 +162,8 @@ def test_no_progress_for_quick_work() -> None:
 
 
 def test_sample_shows_its_progress() -> None:
-    seen = in_terminal("sample", FLAGS, "-n", "100000000000", "-o", os.devnull, "--format", "npy", interrupt_after=3.0)
+    command = ["sample", FLAGS, "-n", "100000000000", "-o", os.devnull, "--format", "npy"]
+    seen = in_terminal(*command, interrupt_at="Drawing valid boards")
     assert seen.status == 130
     assert "Drawing valid boards" in seen.text and "minesweeper-core: interrupted" in seen.text
 
