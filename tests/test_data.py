@@ -49,7 +49,7 @@ def test_known_answers(face: Any, name: str) -> None:
 def test_the_shortcut_of_determine_grid2(face: Any) -> None:
     """Certain mines, and nothing else, where there are any; drawn boards otherwise."""
     for position in load("flags_midgame") + load("flags_certain_mines"):
-        result = face.determine_grid2(position["rows"], 1, 512, 1000)
+        result = face.determine_grid2(position["rows"], 1, 512, 60_000)
         certain = np.zeros((16, 16), bool)
         for row, col in position["certain"]:
             certain[row, col] = True

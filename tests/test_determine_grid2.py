@@ -283,7 +283,7 @@ def test_a_board_found_by_searching_for_hard_ones(face: Any) -> None:
         assert ((shares[unopened] <= 1.0) & (shares[unopened] >= 0.0)).all()
         assert abs(shares[unopened].sum() - MINES) < 0.01  # each board has all the mines
         assert abs(shares - mine)[unopened].mean() < 0.1
-    assert face.determine_grid2(board, 1, 1000, 1000).num_valid_gen == 1000
+    assert face.determine_grid2(board, 1, 1000, AMPLE).num_valid_gen == 1000
 
 
 def test_the_shortcut_is_found_even_without_time(face: Any) -> None:
@@ -296,12 +296,12 @@ def test_the_shortcut_is_found_even_without_time(face: Any) -> None:
 
 @pytest.mark.parametrize("milliseconds", [0, 1, 10, 100, 1000])
 def test_deadline(face: Any, milliseconds: int) -> None:
-    """By then plus 20 ms, on the hardest boards. A busy machine may delay a call: one of five must be in time."""
+    """By then plus 20 ms, on the hardest boards. A busy machine may delay a call: one of 30 must be in time."""
     boards = hard_positions()
     for board in boards if milliseconds < 1000 else boards[:1]:
         for minimum in (0, 2**32 - 1):
             best = float("inf")
-            for _ in range(5):
+            for _ in range(30):
                 began = time.perf_counter()
                 face.determine_grid2(board, 1, minimum, milliseconds)
                 best = min(best, time.perf_counter() - began)
@@ -314,7 +314,7 @@ def test_deadline(face: Any, milliseconds: int) -> None:
 def test_deadline_with_many_threads(face: Any, milliseconds: int) -> None:
     best = float("inf")
     board = next(board for board in hard_positions() if not solve(board, MINES).mines.any())
-    for _ in range(10):
+    for _ in range(30):
         began = time.perf_counter()
         result = face.determine_grid2(board, 32, 0, milliseconds)
         elapsed = time.perf_counter() - began

@@ -295,10 +295,10 @@ def test_boards_that_a_format_can_not_hold(face: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("piece", [b" ", b"  \n", b"&b=", b"://", b"#", b"1", b"1x", b"#\n", b"-", b"\0"])
 @pytest.mark.parametrize("last", [b"", b"?", b" x"])
 def test_long_files_of_nothing_are_refused_at_once(face: Any, piece: bytes, last: bytes) -> None:
-    start = time.monotonic()
+    start = time.thread_time()  # a machine busy with other things takes nothing of it
     with contextlib.suppress(mc.BadFileError):
         face.read_file(piece * 300_000 + last)
-    assert time.monotonic() - start < 2
+    assert time.thread_time() - start < 2
 
 
 def test_any_bytes(face: Any) -> None:

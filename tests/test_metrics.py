@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-import threading
-import time
 from typing import Any
 
 import numpy as np
 import pytest
-from checks import is_first_face
+from checks import is_first_face, ticks_beside
 from numpy.typing import NDArray
 from plain_rules import Cell, PlainBoard
 
@@ -230,20 +228,7 @@ def test_poll_ends_it(face: Any, call: str) -> None:
 
 def test_other_threads_run_meanwhile(face: Any) -> None:
     masks = np.tile(face.generate(*mc.EXPERT, 100, seed=1), (60, 1, 1))
-    done = threading.Event()
-
-    def work() -> None:
-        face.metrics(masks, threads=1)
-        done.set()
-
-    thread = threading.Thread(target=work)
-    ticks = 0
-    thread.start()
-    while not done.is_set():
-        ticks += 1
-        time.sleep(0.001)
-    thread.join()
-    assert ticks > 10
+    assert ticks_beside(lambda: face.metrics(masks, threads=1), 10) > 10
 
 
 # ---- input forms -----------------------------------------------------------------------------------------------------

@@ -193,7 +193,10 @@ static void amounts(void)
     CHECK(call(board, 0, 100001, 60000).drawn >= 100001);
     CHECK(call(board, 1000, 100001, 60000).drawn >= 100001); /* more than 32 threads are taken as 32 */
     CHECK(call(board, 4000000000u, 1000, 60000).drawn >= 1000);
-    CHECK(call(board, 1, 0, 50).drawn > 512); /* no minimum: the whole time */
+    unsigned int drawn = 0; /* no minimum: the whole time, of which a busy machine may leave a call nothing */
+    for (int i = 0; i < 20 && drawn <= 512; i++)
+        drawn = call(board, 1, 0, 50).drawn;
+    CHECK(drawn > 512);
 }
 
 /* The end of `data` placed flush against memory that must not be touched. */
