@@ -58,10 +58,12 @@ static void *refuse(msc_arena *arena, mines_status status)
     return NULL;
 }
 
-/* Bytes of count items rounded up to the alignment; false where they can't be counted. */
+/* Bytes of count items rounded up to the alignment; false where they can't be counted. A division is only made where
+   one of the two is large. */
 static bool bytes_of(size_t count, size_t size, size_t *bytes)
 {
-    if (size != 0 && count > (SIZE_MAX / 2) / size)
+    const size_t small = SIZE_MAX >> (sizeof(size_t) * 4 + 1);
+    if ((count > small || size > small) && size != 0 && count > (SIZE_MAX / 2) / size)
         return false;
     *bytes = ROUND_UP(count * size);
     return true;
