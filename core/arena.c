@@ -51,6 +51,26 @@ void msc_arena_free(msc_arena *arena)
     msc_arena_init(arena, arena->limit);
 }
 
+msc_moment msc_arena_moment(const msc_arena *arena)
+{
+    return (msc_moment){arena->blocks, arena->next, arena->left};
+}
+
+void msc_arena_back(msc_arena *arena, msc_moment moment)
+{
+    while (arena->blocks != moment.newest) {
+        msc_block *block = arena->blocks;
+        arena->blocks = block->older;
+        arena->used -= block->size;
+        free(block);
+    }
+    if (arena->blocks != NULL)
+        arena->blocks->newer = NULL;
+    arena->next = moment.next;
+    arena->left = moment.left;
+    arena->status = MINES_OK;
+}
+
 static void *refuse(msc_arena *arena, mines_status status)
 {
     if (arena->status == MINES_OK)
@@ -92,6 +112,7 @@ static msc_block *get_block(msc_arena *arena, msc_block *old, size_t bytes)
         block->older->newer = block;
     block->size = size;
     arena->used = arena->used - before + size;
+    arena->peak = arena->used > arena->peak ? arena->used : arena->peak;
     return block;
 }
 
@@ -169,6 +190,16 @@ static void *new_item(msc_arena *arena, size_t bytes)
     return block != NULL ? put_item((unsigned char *)block + BLOCK_HEADER, bytes, block) : NULL;
 }
 
+bool msc_arena_fits(const msc_arena *arena, size_t count, size_t size)
+{
+    size_t bytes;
+    if (arena->status != MINES_OK || !bytes_of(count, size, &bytes))
+        return false;
+    bytes += ITEM_HEADER;
+    size_t block = BLOCK_HEADER + (bytes > CHUNK / 4 ? bytes : CHUNK);
+    return bytes <= arena->left || (arena->used <= arena->limit && block <= arena->limit - arena->used);
+}
+
 void *msc_resize(msc_arena *arena, void *data, size_t count, size_t size)
 {
     size_t bytes;
@@ -244,6 +275,7 @@ void msc_arena_rewind(msc_arena *arena)
         unsigned char *start = (unsigned char *)arena->blocks + BLOCK_HEADER;
         arena->left += (size_t)(arena->next - start);
         arena->next = start;
+        arena->peak = used;
         return;
     }
     msc_arena_free(arena);

@@ -16,6 +16,7 @@ typedef struct msc_arena {
     unsigned char *next;      /* free part of the newest chunk, NULL before the first */
     size_t left;              /* bytes of it, a multiple of the alignment */
     uint64_t used;            /* bytes taken from the system */
+    uint64_t peak;            /* the most that it was */
     uint64_t limit;
     mines_status status;      /* MINES_OK, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED */
 } msc_arena;
@@ -31,6 +32,18 @@ void msc_arena_free(msc_arena *arena);
    does not go to the system again. */
 void msc_arena_rewind(msc_arena *arena);
 enum { MSC_REWIND_MOST = 16 << 20 };
+
+/* A moment to go back to: what was had before must not have been resized or released since. */
+typedef struct msc_moment {
+    struct msc_block *newest;
+    unsigned char *next;
+    size_t left;
+} msc_moment;
+
+msc_moment msc_arena_moment(const msc_arena *arena);
+
+/* Give back everything had since, and forget a failure. */
+void msc_arena_back(msc_arena *arena, msc_moment moment);
 
 /* What msc_take does where the chunk does not suffice, or nothing is asked for. */
 void *msc_take_more(msc_arena *arena, size_t count, size_t size);
@@ -59,6 +72,9 @@ uint64_t msc_arena_rest(void);
 /* count items that may be resized again, aligned to 16 bytes; data may be NULL or an earlier result. NULL on failure,
    and then data is still valid. */
 void *msc_resize(msc_arena *arena, void *data, size_t count, size_t size);
+
+/* Whether so many items would fit the budget now. */
+bool msc_arena_fits(const msc_arena *arena, size_t count, size_t size);
 
 /* Give what msc_resize gave back early, as far as possible. NULL is allowed. */
 void msc_release(msc_arena *arena, void *data);

@@ -71,11 +71,27 @@ static bool free_component(msc_certain *certain, const msc_graph *graph, msc_pol
     return true;
 }
 
-/* The sets of k of a component's states: k - kmin of the state, `words` words each. */
+/* The sets of k of a component's states: k - kmin of the state, `words` words each. Those backwards are needed one layer
+   at a time. */
 typedef struct state_sets {
     size_t words;
-    uint64_t *forward, *backward;
+    uint64_t *forward;  /* of all states, or of the layers that `row` keeps */
+    const msc_row *row; /* NULL: all */
 } state_sets;
+
+/* What the components share while they are coupled. */
+typedef struct coupling {
+    msc_certain *certain;
+    const msc_graph *graph;
+    uint32_t components;
+    state_sets *sets;
+    msc_row *rows;             /* by component, or NULL where forward sets of all layers are kept */
+    msc_window window;
+    uint64_t *here, *next;     /* backward sets of two layers */
+    uint64_t *before, *after;  /* `words` words for each component and the end: see couple() */
+    size_t words;
+    msc_poll *poll;
+} coupling;
 
 static size_t set_words(const msc_graph *graph)
 {
@@ -87,88 +103,175 @@ static size_t set_words(const msc_graph *graph)
     return words_for(longest);
 }
 
-static bool make_sets(state_sets *sets, const msc_graph *graph, msc_arena *arena)
+static uint32_t layer_states(const msc_graph *graph, uint32_t layer)
 {
-    sets->words = set_words(graph);
-    size_t bytes = (size_t)graph->states * sets->words * sizeof(uint64_t);
-    sets->forward = msc_resize(arena, NULL, bytes, 1);
-    sets->backward = msc_resize(arena, NULL, bytes, 1);
-    if (arena->status != MINES_OK)
-        return false;
-    memset(sets->forward, 0, bytes);
-    memset(sets->backward, 0, bytes);
-    return true;
+    return graph->first_state[layer + 1] - graph->first_state[layer];
 }
 
-static bool forward_sets(const state_sets *sets, const msc_graph *graph, msc_poll *poll)
+/* Words of the sets of the largest layer. */
+static size_t largest_layer(const msc_graph *graph, size_t words)
 {
-    size_t words = sets->words;
-    add(sets->forward, 0);
-    for (uint32_t s = 0; s < msc_graph_end(graph); s++) {
+    uint32_t most = 0;
+    for (uint32_t layer = 0; layer <= graph->layers; layer++)
+        most = msc_max(most, layer_states(graph, layer));
+    return most * words;
+}
+
+/* Which layers of each component keep their forward sets. */
+static bool plan_rows(msc_row *rows, const msc_graph *graph, uint32_t n, size_t *window, msc_arena *arena)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (!msc_row_take(rows + i, graph[i].layers, arena))
+            return false;
+        msc_graph_extents(graph + i, false, set_words(graph + i), rows[i].extent);
+    }
+    return msc_checkpoint(rows, n, window, arena);
+}
+
+/* Room for all of it. */
+static mines_status take_coupling(coupling *c, bool sparing, msc_arena *arena)
+{
+    uint32_t n = c->components;
+    size_t total = ((size_t)n + 1) * c->words, most = 0, window = 0;
+    c->sets = msc_take(arena, n, sizeof *c->sets);
+    c->before = msc_take_zero(arena, total, sizeof *c->before);
+    c->after = msc_take_zero(arena, total, sizeof *c->after);
+    c->rows = sparing ? msc_take(arena, n, sizeof *c->rows) : NULL;
+    if (arena->status == MINES_OK && sparing && plan_rows(c->rows, c->graph, n, &window, arena))
+        c->window.data = msc_resize(arena, NULL, window, sizeof(uint64_t));
+    for (uint32_t i = 0; i < n && arena->status == MINES_OK; i++) {
+        const msc_graph *g = c->graph + i;
+        state_sets *sets = c->sets + i;
+        *sets = (state_sets){.words = set_words(g), .row = sparing ? c->rows + i : NULL};
+        size_t room = sparing ? sets->row->kept : g->states * sets->words, layer = largest_layer(g, sets->words);
+        sets->forward = msc_resize(arena, NULL, room, sizeof *sets->forward);
+        most = layer > most ? layer : most;
+    }
+    c->here = msc_resize(arena, NULL, most, sizeof *c->here);
+    c->next = msc_resize(arena, NULL, most, sizeof *c->next);
+    return arena->status;
+}
+
+static void give_coupling(coupling *c, msc_arena *arena)
+{
+    msc_release(arena, c->next);
+    msc_release(arena, c->here);
+    for (uint32_t i = c->components; i-- > 0;)
+        msc_release(arena, c->sets[i].forward);
+    msc_release(arena, c->window.data);
+}
+
+/* Where the forward sets of a layer stand or are to stand. */
+static uint64_t *sets_place(coupling *c, uint32_t i, uint32_t layer)
+{
+    const state_sets *sets = c->sets + i;
+    if (sets->row == NULL)
+        return sets->forward + c->graph[i].first_state[layer] * sets->words;
+    if (sets->row->place[layer] == MSC_NOT_KEPT && !msc_window_has(&c->window, sets->row, layer))
+        msc_window_move(&c->window, sets->row, layer);
+    return msc_row_layer(sets->row, sets->forward, &c->window, layer);
+}
+
+/* Forward sets behind a layer from those in front of it. False: stopped. */
+static bool step_sets(const coupling *c, uint32_t i, uint32_t layer, const uint64_t *here, uint64_t *next)
+{
+    const msc_graph *graph = c->graph + i;
+    size_t words = c->sets[i].words;
+    uint32_t end = graph->first_state[layer + 1];
+    memset(next, 0, layer_states(graph, layer + 1) * words * sizeof *next);
+    for (uint32_t s = graph->first_state[layer]; s < end; s++, here += words) {
         uint32_t j = graph->first_mines[s];
         for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
             uint32_t t = graph->target[e];
             if (t != MSC_NONE)
-                add_raised(sets->forward + t * words, words, sets->forward + s * words, words,
-                           msc_edge_shift(graph, s, j, t));
+                add_raised(next + (t - end) * words, words, here, words, msc_edge_shift(graph, s, j, t));
         }
-        if (msc_poll_step(poll, msc_poll_work(4 * words)))
+    }
+    return !msc_poll_step(c->poll, msc_poll_work(4 * words * layer_states(graph, layer)));
+}
+
+static bool forward_sets(coupling *c, uint32_t i)
+{
+    const uint64_t *here = c->sets[i].forward;
+    memset(c->sets[i].forward, 0, c->sets[i].words * sizeof *here);
+    add(c->sets[i].forward, 0);
+    for (uint32_t layer = 0; layer < c->graph[i].layers; layer++) {
+        uint64_t *next = sets_place(c, i, layer + 1);
+        if (!step_sets(c, i, layer, here, next))
             return false;
+        here = next;
     }
     return true;
 }
 
-/* From the end state's allowed k, already in sets->backward, to the start: usable edges say what boxes can hold. */
-static bool backward_sets(const state_sets *sets, const msc_graph *graph, msc_certain *certain, msc_poll *poll)
+/* Those of the component's end. */
+static const uint64_t *own_sets(coupling *c, uint32_t i) { return sets_place(c, i, c->graph[i].layers); }
+
+/* Forward sets of a layer, computed again where they are gone; NULL: stopped. */
+static const uint64_t *sets_again(coupling *c, uint32_t i, uint32_t layer)
 {
-    size_t words = sets->words;
+    const msc_row *row = c->sets[i].row;
+    bool there = row == NULL || row->place[layer] != MSC_NOT_KEPT || msc_window_has(&c->window, row, layer);
+    const uint64_t *found = sets_place(c, i, layer);
+    for (uint32_t at = c->window.from; !there && at < c->window.to; at++) {
+        if (!step_sets(c, i, at - 1, sets_place(c, i, at - 1), sets_place(c, i, at)))
+            return NULL;
+    }
+    return found;
+}
+
+/* From the end state's allowed k, already in c->next, to the start: usable edges say what boxes can hold. */
+static bool backward_sets(coupling *c, uint32_t i)
+{
+    const msc_graph *graph = c->graph + i;
+    size_t words = c->sets[i].words;
     for (uint32_t layer = graph->layers; layer-- > 0;) {
-        uint32_t seen = 0;
-        for (uint32_t s = graph->first_state[layer]; s < graph->first_state[layer + 1]; s++) {
-            const uint64_t *from = sets->forward + s * words;
-            uint64_t *here = sets->backward + s * words;
+        uint32_t seen = 0, end = graph->first_state[layer + 1];
+        const uint64_t *from = sets_again(c, i, layer);
+        uint64_t *here = c->here;
+        if (from == NULL)
+            return false;
+        memset(here, 0, layer_states(graph, layer) * words * sizeof *here);
+        for (uint32_t s = graph->first_state[layer]; s < end; s++, from += words, here += words) {
             uint32_t j = graph->first_mines[s];
             for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
                 uint32_t t = graph->target[e];
                 if (t == MSC_NONE)
                     continue;
+                const uint64_t *to = c->next + (t - end) * words;
                 uint64_t common = 0;
                 for (size_t w = 0; w < words; w++) {
-                    uint64_t bits = from[w] & bits_at(sets->backward + t * words, words,
-                                                      msc_edge_shift(graph, s, j, t) + w * 64);
+                    uint64_t bits = from[w] & bits_at(to, words, msc_edge_shift(graph, s, j, t) + w * 64);
                     here[w] |= bits;
                     common |= bits;
                 }
                 seen |= (uint32_t)(common != 0) << j;
             }
-            if (msc_poll_step(poll, msc_poll_work(4 * words)))
-                return false;
         }
-        set_range(certain, graph->box[layer], seen);
+        if (msc_poll_step(c->poll, msc_poll_work(4 * words * layer_states(graph, layer))))
+            return false;
+        set_range(c->certain, graph->box[layer], seen);
+        uint64_t *swap = c->next;
+        c->next = c->here;
+        c->here = swap;
     }
     return true;
 }
 
 /* The count may forbid some combinations: couple the components' sets of k. */
-static mines_status coupled(msc_certain *certain, const msc_reduced *reduced, const msc_graph *graph,
-                            msc_arena *arena, msc_poll *poll)
+static mines_status couple(coupling *c, const msc_reduced *reduced)
 {
-    uint32_t n = reduced->components, left = reduced->mines_left;
-    size_t words = words_for((size_t)certain->high[n] - certain->low[n] + 1);
-    size_t total = ((size_t)n + 1) * words;
-    state_sets *sets = msc_take(arena, n, sizeof *sets);
-    uint64_t *before = msc_take_zero(arena, total, sizeof *before); /* i: possible p - low[i] before component i */
-    uint64_t *after = msc_take_zero(arena, total, sizeof *after);   /* i: those from which the rest can follow */
-    if (arena->status != MINES_OK)
-        return arena->status;
+    msc_certain *certain = c->certain;
+    uint32_t n = c->components, left = reduced->mines_left;
+    size_t words = c->words;
+    uint64_t *before = c->before; /* i: possible p - low[i] before component i */
+    uint64_t *after = c->after;   /* i: those from which the rest can follow */
     add(before, 0);
     for (uint32_t i = 0; i < n; i++) {
-        const msc_graph *g = graph + i;
-        if (!make_sets(sets + i, g, arena))
-            return arena->status;
-        if (!forward_sets(sets + i, g, poll))
+        const msc_graph *g = c->graph + i;
+        if (!forward_sets(c, i))
             return MINES_INTERRUPTED;
-        const uint64_t *own = sets[i].forward + msc_graph_end(g) * sets[i].words;
+        const uint64_t *own = own_sets(c, i);
         for (size_t k = 0; k < msc_vector_length(g, msc_graph_end(g)); k++) {
             if (has(own, k))
                 add_raised(before + (i + 1) * words, words, before + i * words, words, k);
@@ -189,26 +292,38 @@ static mines_status coupled(msc_certain *certain, const msc_reduced *reduced, co
     certain->sea_low = left - most;
     certain->sea_high = left - fewest;
     for (uint32_t i = n; i-- > 0;) {
-        const msc_graph *g = graph + i;
-        size_t last = msc_graph_end(g) * sets[i].words;
-        const uint64_t *own = sets[i].forward + last;
-        uint64_t *allowed = sets[i].backward + last;
+        const msc_graph *g = c->graph + i;
+        const uint64_t *own = own_sets(c, i);
+        uint64_t *allowed = c->next;
+        memset(allowed, 0, c->sets[i].words * sizeof *allowed);
         for (size_t k = 0; k < msc_vector_length(g, msc_graph_end(g)); k++) {
             if (has(own, k))
                 add_lowered(after + i * words, words, after + (i + 1) * words, words, k);
         }
         for (size_t p = 0; p <= certain->high[i] - certain->low[i]; p++) {
             if (has(before + i * words, p))
-                add_lowered(allowed, sets[i].words, after + (i + 1) * words, words, p);
+                add_lowered(allowed, c->sets[i].words, after + (i + 1) * words, words, p);
         }
-        for (size_t w = 0; w < sets[i].words; w++)
+        for (size_t w = 0; w < c->sets[i].words; w++)
             allowed[w] &= own[w];
-        if (!backward_sets(sets + i, g, certain, poll))
+        if (!backward_sets(c, i))
             return MINES_INTERRUPTED;
-        msc_release(arena, sets[i].forward);
-        msc_release(arena, sets[i].backward);
     }
     return MINES_OK;
+}
+
+static mines_status coupled(msc_certain *certain, const msc_reduced *reduced, const msc_graph *graph, bool sparing,
+                            msc_arena *arena, msc_poll *poll)
+{
+    uint32_t n = reduced->components;
+    coupling c = {.certain = certain, .graph = graph, .components = n, .poll = poll,
+                  .words = words_for((size_t)certain->high[n] - certain->low[n] + 1)};
+    mines_status status = take_coupling(&c, sparing, arena);
+    if (status == MINES_OK)
+        status = couple(&c, reduced);
+    if (status == MINES_OK)
+        give_coupling(&c, arena);
+    return status;
 }
 
 /* Whether the count may forbid some of what components with low .. high mines in all allow. */
@@ -217,25 +332,43 @@ static bool needs_coupling(const msc_reduced *reduced, uint32_t low, uint32_t hi
     return high > reduced->mines_left || reduced->mines_left - low > reduced->sea_cells;
 }
 
-uint64_t msc_certain_bytes(const msc_reduced *reduced, const msc_graph *graph)
+uint64_t msc_certain_bytes(const msc_reduced *reduced)
 {
-    uint32_t n = reduced->components, low = 0, high = 0;
-    uint64_t bytes = 2 * msc_arena_bytes((uint64_t)n + 1, sizeof(uint32_t)) + 2 * msc_arena_bytes(reduced->boxes, 1);
+    return 2 * (msc_arena_bytes((uint64_t)reduced->components + 1, sizeof(uint32_t)) +
+                msc_arena_bytes(reduced->boxes, 1));
+}
+
+uint64_t msc_certain_bytes_for_a_while(const msc_reduced *reduced, const msc_graph *graph, bool sparing,
+                                       msc_arena *arena)
+{
+    uint32_t n = reduced->components, low = 0, high = 0, layers = 0;
+    size_t most = 0, window;
     for (uint32_t i = 0; i < n; i++) {
         low += graph[i].kmin[msc_graph_end(graph + i)];
         high += graph[i].kmax[msc_graph_end(graph + i)];
     }
     if (!needs_coupling(reduced, low, high))
-        return bytes;
-    bytes += msc_arena_bytes(n, sizeof(state_sets)) +
-             2 * msc_arena_bytes(((uint64_t)n + 1) * words_for((size_t)high - low + 1), sizeof(uint64_t));
-    for (uint32_t i = 0; i < n; i++)
-        bytes += 2 * msc_arena_bytes((uint64_t)graph[i].states * set_words(graph + i), sizeof(uint64_t));
-    return bytes;
+        return 0;
+    uint64_t bytes = msc_arena_bytes(n, sizeof(state_sets)) +
+                     2 * msc_arena_bytes(((uint64_t)n + 1) * words_for((size_t)high - low + 1), sizeof(uint64_t));
+    msc_row *rows = sparing ? msc_take(arena, n, sizeof *rows) : NULL;
+    if (sparing && (rows == NULL || !plan_rows(rows, graph, n, &window, arena)))
+        return 0;
+    for (uint32_t i = 0; i < n; i++) {
+        size_t words = set_words(graph + i), layer = largest_layer(graph + i, words);
+        bytes += msc_arena_bytes(sparing ? rows[i].kept : (uint64_t)graph[i].states * words, sizeof(uint64_t));
+        bytes += sparing ? msc_row_bytes(graph[i].layers) : 0;
+        most = layer > most ? layer : most;
+        layers = msc_max(layers, graph[i].layers);
+    }
+    if (sparing)
+        bytes += msc_arena_bytes(n, sizeof(msc_row)) + msc_checkpoint_bytes(layers) +
+                 msc_arena_bytes(window, sizeof(uint64_t));
+    return bytes + 2 * msc_arena_bytes(most, sizeof(uint64_t));
 }
 
-mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, const msc_graph *graph,
-                              msc_arena *arena, msc_poll *poll)
+mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, const msc_graph *graph, bool sparing,
+                              msc_arena *arena, msc_arena *passing, msc_poll *poll)
 {
     uint32_t n = reduced->components, left = reduced->mines_left;
     certain->low = msc_take(arena, (size_t)n + 1, sizeof(uint32_t));
@@ -251,7 +384,7 @@ mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, 
         certain->high[i + 1] = certain->high[i] + graph[i].kmax[end];
     }
     if (needs_coupling(reduced, certain->low[n], certain->high[n]))
-        return coupled(certain, reduced, graph, arena, poll);
+        return coupled(certain, reduced, graph, sparing, passing, poll);
     certain->sea_low = left - certain->high[n];
     certain->sea_high = left - certain->low[n];
     for (uint32_t i = 0; i < n; i++) {

@@ -21,12 +21,17 @@ typedef struct msc_certain {
     uint32_t sea_low, sea_high;  /* over all valid boards */
 } msc_certain;
 
-/* Fails with MINES_NO_VALID_BOARD where no combination has the right number of mines, MINES_INTERRUPTED, or the arena's
+/* passing: for what is needed meanwhile only; it may be `arena`. sparing: as little of that as possible, in more time.
+   Fails with MINES_NO_VALID_BOARD where no combination has the right number of mines, MINES_INTERRUPTED, or an arena's
    status. */
-mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, const msc_graph *graph,
-                              msc_arena *arena, msc_poll *poll);
+mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, const msc_graph *graph, bool sparing,
+                              msc_arena *arena, msc_arena *passing, msc_poll *poll);
 
-/* At most the bytes that this takes at once; most of them are given back. */
-uint64_t msc_certain_bytes(const msc_reduced *reduced, const msc_graph *graph);
+/* At most the bytes that this takes in `arena`, */
+uint64_t msc_certain_bytes(const msc_reduced *reduced);
+
+/* and in `passing`. To find out it needs some, too; 0 where there is none. */
+uint64_t msc_certain_bytes_for_a_while(const msc_reduced *reduced, const msc_graph *graph, bool sparing,
+                                       msc_arena *arena);
 
 #endif

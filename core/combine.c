@@ -14,7 +14,7 @@ static const double *poly(const msc_graph *graph, uint32_t *length)
 {
     uint32_t end = msc_graph_end(graph);
     *length = graph->kmax[end] - graph->kmin[end] + 1;
-    return graph->forward + graph->vector[end];
+    return msc_graph_own(graph);
 }
 
 uint32_t msc_sea_start(const msc_chain *chain, const msc_reduced *reduced)
@@ -107,12 +107,12 @@ static size_t where_largest(const double *x, size_t n)
 }
 
 /* All vectors for the chain's weights, up to where both ends of the chain meet. */
-static mines_status fill(msc_chain *chain, const msc_reduced *reduced, msc_poll *poll)
+static mines_status fill(msc_chain *chain, const msc_reduced *reduced, msc_window *window, msc_poll *poll)
 {
     uint32_t n = chain->components;
     chain->prefix[0][0] = 1.0;
     for (uint32_t i = 0; i < n; i++) {
-        if (!msc_graph_forward(chain->graph + i, reduced, &chain->weights, poll))
+        if (!msc_graph_forward(chain->graph + i, reduced, &chain->weights, window, poll))
             return MINES_INTERRUPTED;
         extend_prefix(chain, i);
         if (msc_poll_step(poll, msc_poll_work(msc_chain_span(chain, i + 1))))
@@ -184,17 +184,17 @@ static mines_status fill_back(msc_chain *chain, msc_poll *poll)
 }
 
 mines_status msc_chain_mark(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
-                            msc_graph *graph, msc_arena *arena, msc_poll *poll)
+                            msc_graph *graph, msc_window *window, msc_arena *arena, msc_poll *poll)
 {
     mines_status status = take_chain(chain, reduced, certain, graph, arena);
     msc_weights_mark(&chain->weights);
     if (status == MINES_OK)
-        status = fill(chain, reduced, poll);
+        status = fill(chain, reduced, window, poll);
     return status == MINES_OK ? fill_back(chain, poll) : status;
 }
 
 mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
-                             msc_graph *graph, msc_arena *arena, msc_poll *poll)
+                             msc_graph *graph, msc_window *window, msc_arena *arena, msc_poll *poll)
 {
     mines_status status = take_chain(chain, reduced, certain, graph, arena);
     if (status != MINES_OK)
@@ -204,7 +204,7 @@ mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const
     double best_total = -1.0;
     for (;;) {
         msc_weights_set(&chain->weights, tilt);
-        status = fill(chain, reduced, poll);
+        status = fill(chain, reduced, window, poll);
         if (status != MINES_OK)
             return status;
         if (chain->total > best_total) {
@@ -223,7 +223,7 @@ mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const
     }
     if (tilt != best) {
         msc_weights_set(&chain->weights, best);
-        status = fill(chain, reduced, poll);
+        status = fill(chain, reduced, window, poll);
         if (status != MINES_OK)
             return status;
     }

@@ -33,10 +33,10 @@ static inline size_t msc_chain_span(const msc_chain *chain, uint32_t i)
     return (size_t)chain->high[i] - chain->low[i] + 1;
 }
 
-/* Forward vectors and the chain; the graphs must have been built. Fails with MINES_INTERRUPTED or the arena's
-   status. */
+/* Forward vectors and the chain; the graphs must have been built. window: for layers that are not kept, or NULL. Fails
+   with MINES_INTERRUPTED or the arena's status. */
 mines_status msc_chain_build(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
-                             msc_graph *graph, msc_arena *arena, msc_poll *poll);
+                             msc_graph *graph, msc_window *window, msc_arena *arena, msc_poll *poll);
 
 /* The tilt at which a mine weighs about as much as a free cell: log2 of mines / (cells - mines). */
 int msc_first_tilt(const msc_reduced *reduced);
@@ -46,7 +46,7 @@ uint32_t msc_sea_start(const msc_chain *chain, const msc_reduced *reduced);
 
 /* The same of marks: what is possible, however improbable. The graphs' forward vectors have room. */
 mines_status msc_chain_mark(msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
-                            msc_graph *graph, msc_arena *arena, msc_poll *poll);
+                            msc_graph *graph, msc_window *window, msc_arena *arena, msc_poll *poll);
 
 /* At most the bytes that the chain takes. */
 uint64_t msc_chain_bytes(const msc_reduced *reduced, const msc_graph *graph);

@@ -359,13 +359,14 @@ static mines_status cut_dead_ends(msc_graph *graph, msc_poll *poll)
     }
     if (graph->kmin[0] > graph->kmax[0])
         return MINES_NO_VALID_BOARD;
-    size_t room = 0;
+    uint64_t room = 0;
     for (uint32_t state = 0; state < graph->states; state++) {
-        graph->vector[state] = room;
+        graph->vector[state] = (size_t)room;
         room += graph->kmax[state] + 1 - graph->kmin[state];
     }
-    graph->vector[graph->states] = room;
-    return MINES_OK;
+    graph->vector[graph->states] = (size_t)room;
+    /* with fewer addresses their bytes, and those of others besides, could not be counted */
+    return room < SIZE_MAX / 64 ? MINES_OK : MINES_BUDGET_EXCEEDED;
 }
 
 static mines_status build(builder *b, const uint32_t *order)
@@ -492,10 +493,35 @@ mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const
 
 /* ---- The vectors: how many ways ---- */
 
+mines_status msc_graph_trim(msc_graph *graph, msc_arena *arena)
+{
+    size_t states = graph->states;
+    uint32_t *target = msc_resize(arena, graph->target, graph->first_edge[states], sizeof *target);
+    graph->target = target != NULL ? target : graph->target;
+    size_t *first_edge = msc_resize(arena, graph->first_edge, states + 1, sizeof *first_edge);
+    graph->first_edge = first_edge != NULL ? first_edge : graph->first_edge;
+    uint8_t *first_mines = msc_resize(arena, graph->first_mines, states, sizeof *first_mines);
+    graph->first_mines = first_mines != NULL ? first_mines : graph->first_mines;
+    uint32_t *kmin = msc_resize(arena, graph->kmin, states, sizeof *kmin);
+    graph->kmin = kmin != NULL ? kmin : graph->kmin;
+    uint32_t *kmax = msc_resize(arena, graph->kmax, states, sizeof *kmax);
+    graph->kmax = kmax != NULL ? kmax : graph->kmax;
+    return arena->status;
+}
+
 bool msc_graph_take_forward(msc_graph *graph, msc_arena *arena)
 {
-    graph->forward = msc_resize(arena, NULL, graph->vector[graph->states], sizeof *graph->forward);
+    size_t room = graph->row != NULL ? graph->row->kept : graph->vector[graph->states];
+    graph->forward = msc_resize(arena, NULL, room, sizeof *graph->forward);
     return graph->forward != NULL;
+}
+
+void msc_graph_extents(const msc_graph *graph, bool vectors, size_t each, size_t *extent)
+{
+    for (uint32_t layer = 0; layer <= graph->layers + 1; layer++) {
+        uint32_t first = graph->first_state[layer];
+        extent[layer] = (vectors ? graph->vector[first] : 0) + first * each;
+    }
 }
 
 /* Layers between two looks at the size of the numbers: a step multiplies by less than 2^(8 * (1 + |tilt|)). */
@@ -508,42 +534,76 @@ static int step_bits(const msc_reduced *reduced, const msc_weights *weights, uin
     return reduced->box[box].size * (1 + tilt);
 }
 
-/* The forward vectors of a layer of a thinned graph by their multipliers. */
-static void multiply(msc_graph *graph, uint32_t layer)
+/* Settle numbers as they were settled before, when it was by this power of two. */
+static void settle_again(const msc_weights *weights, int power, double *x, size_t n)
 {
-    for (uint32_t state = graph->first_state[layer]; state < graph->first_state[layer + 1]; state++) {
-        double *f = graph->forward + graph->vector[state];
-        for (size_t i = 0; i < msc_vector_length(graph, state); i++)
-            f[i] *= graph->multiplier[state];
+    if (weights->marks) {
+        (void)msc_settle(weights, x, n);
+    } else if (power != 0) {
+        double factor = msc_power_of_two(power);
+        for (size_t i = 0; i < n; i++)
+            x[i] *= factor;
     }
 }
 
-bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, msc_poll *poll)
+/* The forward vectors of a layer of a thinned graph by their multipliers. */
+static void multiply(const msc_graph *graph, uint32_t layer, double *f)
 {
-    double *f = graph->forward;
-    int bits = 0;
-    f[0] = 1.0;
-    for (uint32_t layer = 0; layer < graph->layers; layer++) {
-        uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
-        double *next = f + graph->vector[end];
-        size_t room = msc_layer_room(graph, layer + 1);
-        const double *weight = weights->weight[reduced->box[graph->box[layer]].size];
-        memset(next, 0, room * sizeof *next);
-        for (uint32_t state = first; state < end; state++) {
-            const double *from = f + graph->vector[state];
-            size_t length = msc_vector_length(graph, state);
-            uint32_t j = graph->first_mines[state];
-            for (size_t e = graph->first_edge[state]; e < graph->first_edge[state + 1]; e++, j++) {
-                uint32_t target = graph->target[e];
-                if (target == MSC_NONE)
-                    continue;
-                double *to = f + graph->vector[target] + msc_edge_shift(graph, state, j, target);
-                for (size_t i = 0; i < length; i++)
-                    to[i] += weight[j] * from[i];
-            }
+    for (uint32_t state = graph->first_state[layer]; state < graph->first_state[layer + 1]; state++) {
+        size_t length = msc_vector_length(graph, state);
+        for (size_t i = 0; i < length; i++)
+            f[i] *= graph->multiplier[state];
+        f += length;
+    }
+}
+
+/* The forward vectors behind a layer from those in front of it, not settled yet; each begins with its layer's first
+   state. */
+static void step_forward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                         uint32_t layer, const double *here, double *next)
+{
+    uint32_t end = graph->first_state[layer + 1];
+    const double *weight = weights->weight[reduced->box[graph->box[layer]].size];
+    memset(next, 0, msc_layer_room(graph, layer + 1) * sizeof *next);
+    for (uint32_t state = graph->first_state[layer]; state < end; state++) {
+        size_t length = msc_vector_length(graph, state);
+        uint32_t j = graph->first_mines[state];
+        for (size_t e = graph->first_edge[state]; e < graph->first_edge[state + 1]; e++, j++) {
+            uint32_t target = graph->target[e];
+            if (target == MSC_NONE)
+                continue;
+            double *to =
+                next + (graph->vector[target] - graph->vector[end]) + msc_edge_shift(graph, state, j, target);
+            for (size_t i = 0; i < length; i++)
+                to[i] += weight[j] * here[i];
         }
-        if (graph->multiplier != NULL)
-            multiply(graph, layer + 1);
+        here += length;
+    }
+    if (graph->multiplier != NULL)
+        multiply(graph, layer + 1, next);
+}
+
+/* Where the forward vectors of a layer stand or are to stand: in the window, it may have to be moved first. */
+static double *forward_place(const msc_graph *graph, uint32_t layer, msc_window *window)
+{
+    const msc_row *row = graph->row;
+    if (row == NULL)
+        return graph->forward + graph->vector[graph->first_state[layer]];
+    if (row->place[layer] == MSC_NOT_KEPT && !msc_window_has(window, row, layer))
+        msc_window_move(window, row, layer);
+    return msc_row_layer(row, graph->forward, window, layer);
+}
+
+bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, msc_window *window,
+                       msc_poll *poll)
+{
+    double *here = graph->forward;
+    int bits = 0;
+    here[0] = 1.0;
+    for (uint32_t layer = 0; layer < graph->layers; layer++) {
+        double *next = forward_place(graph, layer + 1, window);
+        size_t room = msc_layer_room(graph, layer + 1);
+        step_forward(graph, reduced, weights, layer, here, next);
         bits += step_bits(reduced, weights, graph->box[layer]);
         graph->forward_scale[layer] = 0;
         if (bits > SAFE_BITS || weights->marks) {
@@ -552,17 +612,59 @@ bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_w
         }
         if (msc_poll_step(poll, msc_poll_work(room)))
             return false;
+        here = next;
     }
     return true;
 }
 
-int msc_graph_step_back(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, uint32_t layer,
-                        uint32_t extra, int *bits, const double *next, double *here)
+/* A step whose scale is known. */
+static bool forward_again(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                          uint32_t layer, const double *here, double *next, msc_poll *poll)
+{
+    size_t room = msc_layer_room(graph, layer + 1);
+    step_forward(graph, reduced, weights, layer, here, next);
+    settle_again(weights, graph->forward_scale[layer], next, room);
+    return !msc_poll_step(poll, msc_poll_work(room));
+}
+
+const double *msc_graph_forward_again(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                                      uint32_t layer, msc_window *window, msc_poll *poll)
+{
+    bool there = graph->row->place[layer] != MSC_NOT_KEPT || msc_window_has(window, graph->row, layer);
+    const double *found = forward_place(graph, layer, window), *here = NULL;
+    if (there)
+        return found;
+    here = forward_place(graph, window->from - 1, window);
+    for (uint32_t next = window->from; next < window->to; next++) {
+        double *to = forward_place(graph, next, window);
+        if (!forward_again(graph, reduced, weights, next - 1, here, to, poll)) {
+            window->row = NULL;
+            return NULL;
+        }
+        here = to;
+    }
+    return found;
+}
+
+bool msc_graph_forward_whole(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                             double *forward, msc_poll *poll)
+{
+    forward[0] = 1.0;
+    for (uint32_t layer = 0; layer < graph->layers; layer++) {
+        if (!forward_again(graph, reduced, weights, layer, forward + graph->vector[graph->first_state[layer]],
+                           forward + graph->vector[graph->first_state[layer + 1]], poll))
+            return false;
+    }
+    return true;
+}
+
+/* The backward vectors in front of a layer from those behind it, not settled yet. */
+static void step_back(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, uint32_t layer,
+                      size_t more, const double *next, double *here)
 {
     uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
     const double *weight = weights->weight[reduced->box[graph->box[layer]].size];
-    size_t more = extra, room = msc_layer_room(graph, layer) + (end - first) * more;
-    memset(here, 0, room * sizeof *here);
+    memset(here, 0, (msc_layer_room(graph, layer) + (end - first) * more) * sizeof *here);
     for (uint32_t state = first; state < end; state++) {
         double *to = here + (graph->vector[state] - graph->vector[first]) + (state - first) * more;
         size_t length = msc_vector_length(graph, state) + more;
@@ -577,30 +679,75 @@ int msc_graph_step_back(const msc_graph *graph, const msc_reduced *reduced, cons
                 to[i] += weight[j] * from[i];
         }
     }
+}
+
+/* Entries of a layer's backward vectors. */
+static size_t back_room(const msc_graph *graph, uint32_t layer, size_t more)
+{
+    return msc_layer_room(graph, layer) + (graph->first_state[layer + 1] - graph->first_state[layer]) * more;
+}
+
+int msc_graph_step_back(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, uint32_t layer,
+                        uint32_t extra, int *bits, const double *next, double *here)
+{
+    step_back(graph, reduced, weights, layer, extra, next, here);
     *bits += step_bits(reduced, weights, graph->box[layer]);
     if (*bits <= SAFE_BITS && !weights->marks)
         return 0;
     *bits = 0;
-    return msc_settle(weights, here, room);
+    return msc_settle(weights, here, back_room(graph, layer, extra));
+}
+
+/* Where the backward vectors of a layer stand or are to stand. */
+static double *backward_place(const msc_graph *graph, uint32_t layer, msc_backward *backward)
+{
+    const msc_row *row = backward->row;
+    uint32_t first = graph->first_state[layer];
+    if (row == NULL)
+        return backward->b + graph->vector[first] + (size_t)first * backward->extra;
+    if (row->place[layer] == MSC_NOT_KEPT && !msc_window_has(&backward->window, row, layer))
+        msc_window_move(&backward->window, row, layer);
+    return msc_row_layer(row, backward->b, &backward->window, layer);
 }
 
 bool msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
-                        const double *terminal, uint32_t extra, double *b, int *scale, msc_poll *poll)
+                        const double *terminal, msc_backward *backward, msc_poll *poll)
 {
-    uint32_t last = msc_graph_end(graph);
-    size_t more = extra;
-    double *next = b + graph->vector[last] + last * more;
-    int bits = 0;
-    memcpy(next, terminal, (msc_vector_length(graph, last) + more) * sizeof *b);
+    double *next = backward_place(graph, graph->layers, backward);
+    int bits = 0, *scale = backward->scale;
+    memcpy(next, terminal, back_room(graph, graph->layers, backward->extra) * sizeof *next);
     scale[graph->layers] = 0;
     for (uint32_t layer = graph->layers; layer-- > 0;) {
-        uint32_t first = graph->first_state[layer];
-        double *here = b + graph->vector[first] + first * more;
-        int power = msc_graph_step_back(graph, reduced, weights, layer, extra, &bits, next, here);
+        double *here = backward_place(graph, layer, backward);
+        int power = msc_graph_step_back(graph, reduced, weights, layer, backward->extra, &bits, next, here);
         scale[layer] = scale[layer + 1] + power;
-        if (msc_poll_step(poll, msc_poll_work((size_t)(next - here))))
+        if (msc_poll_step(poll, msc_poll_work(back_room(graph, layer, backward->extra))))
             return false;
         next = here;
     }
     return true;
+}
+
+const double *msc_graph_backward_layer(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                                       uint32_t layer, msc_backward *backward, msc_poll *poll)
+{
+    const msc_row *row = backward->row;
+    msc_window *window = &backward->window;
+    bool there = row == NULL || row->place[layer] != MSC_NOT_KEPT || msc_window_has(window, row, layer);
+    const double *found = backward_place(graph, layer, backward), *next = NULL;
+    if (there)
+        return found;
+    next = backward_place(graph, window->to, backward);
+    for (uint32_t at = window->to; at-- > window->from;) {
+        double *here = backward_place(graph, at, backward);
+        size_t room = back_room(graph, at, backward->extra);
+        step_back(graph, reduced, weights, at, backward->extra, next, here);
+        settle_again(weights, backward->scale[at] - backward->scale[at + 1], here, room);
+        if (msc_poll_step(poll, msc_poll_work(room))) {
+            window->row = NULL;
+            return NULL;
+        }
+        next = here;
+    }
+    return found;
 }

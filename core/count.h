@@ -13,11 +13,15 @@
  * all ways from s to the end, times a terminal weight of the total number of mines. Every mine weighs theta, a power of
  * two near the odds of a mine, so that the vectors keep clear of overflow and underflow; where that is not enough,
  * whole layers are scaled by powers of two.
+ *
+ * Where the forward vectors of all layers have no room, those of some layers are kept (checkpoint.h). The others are
+ * computed again, by the same steps and scaled by the same powers of two: every number is the same to the last bit.
  */
 #ifndef MSC_COUNT_H
 #define MSC_COUNT_H
 
 #include "arena.h"
+#include "checkpoint.h"
 #include "common.h"
 #include "poll.h"
 #include "reduce.h"
@@ -52,7 +56,8 @@ typedef struct msc_graph {
     uint32_t *target;      /* by edge */
     uint32_t *kmin, *kmax; /* by state */
     size_t *vector;        /* by state, states + 1 entries: where its vector begins, counted in doubles */
-    double *forward;       /* vector[states] doubles */
+    double *forward;       /* vector[states] doubles, or with `row` those that it keeps */
+    const msc_row *row;    /* which layers' forward vectors are kept; NULL: all */
     double *multiplier;    /* by state, of a thinned graph: what its vector is multiplied by; else NULL */
     int *forward_scale;    /* by layer: power of two by which the step into layer l + 1 was multiplied */
 } msc_graph;
@@ -72,6 +77,13 @@ static inline size_t msc_layer_room(const msc_graph *graph, uint32_t layer)
     return graph->vector[graph->first_state[layer + 1]] - graph->vector[graph->first_state[layer]];
 }
 
+/* The forward vector of the end, which is always kept: the component's own weights. */
+static inline double *msc_graph_own(const msc_graph *graph)
+{
+    return graph->forward + (graph->row != NULL ? graph->row->place[graph->layers]
+                                                : graph->vector[msc_graph_end(graph)]);
+}
+
 /* Where the first entry of a state's vector comes to lie in that of `target` when j mines are placed in between. */
 static inline uint32_t msc_edge_shift(const msc_graph *graph, uint32_t state, uint32_t j, uint32_t target)
 {
@@ -79,7 +91,8 @@ static inline uint32_t msc_edge_shift(const msc_graph *graph, uint32_t state, ui
 }
 
 /* The graph without numbers: states, edges, kmin, kmax, vector; forward has no room yet. Fails with
-   MINES_NO_VALID_BOARD where the component can't be completed, MINES_INTERRUPTED, or the arena's status. */
+   MINES_NO_VALID_BOARD where the component can't be completed, MINES_INTERRUPTED, or the arena's status. Also with
+   MINES_BUDGET_EXCEEDED where the vectors would have more entries than there are addresses. */
 mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const msc_component *component,
                              const uint32_t *order, msc_arena *arena, msc_poll *poll);
 
@@ -100,11 +113,38 @@ mines_status msc_graph_build_thinned(msc_graph *graph, const msc_reduced *reduce
                                      const uint32_t *order, msc_thinning *thinning, msc_arena *arena,
                                      msc_poll *poll);
 
-/* Room for graph->forward; false where the arena has none. */
+/* Give back what the graph has more room than it needs. Fails with the arena's status. */
+mines_status msc_graph_trim(msc_graph *graph, msc_arena *arena);
+
+/* Room for graph->forward: for all of it, or, where graph->row is set, for the layers that are kept. False where the
+   arena has none. */
 bool msc_graph_take_forward(msc_graph *graph, msc_arena *arena);
 
-/* Fill graph->forward for these weights. False where the poll stopped it. */
-bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, msc_poll *poll);
+/* The extents of a row: so many entries a state, and with `vectors` those of its vector besides. */
+void msc_graph_extents(const msc_graph *graph, bool vectors, size_t each, size_t *extent);
+
+/* Fill graph->forward for these weights. window: for layers that are not kept, left with the last stretch of them in it;
+   NULL where all are. False where the poll stopped it. */
+bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, msc_window *window,
+                       msc_poll *poll);
+
+/* The forward vectors of a layer, after msc_graph_forward and with its weights: those that are neither kept nor in the
+   window are computed again. NULL where the poll stopped it. */
+const double *msc_graph_forward_again(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                                      uint32_t layer, msc_window *window, msc_poll *poll);
+
+/* The same, quickly where all are kept. */
+static inline const double *msc_graph_layer(const msc_graph *graph, const msc_reduced *reduced,
+                                            const msc_weights *weights, uint32_t layer, msc_window *window,
+                                            msc_poll *poll)
+{
+    return graph->row == NULL ? graph->forward + graph->vector[graph->first_state[layer]]
+                              : msc_graph_forward_again(graph, reduced, weights, layer, window, poll);
+}
+
+/* All forward vectors of a graph that keeps some, into vector[states] doubles; false where the poll stopped it. */
+bool msc_graph_forward_whole(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                             double *forward, msc_poll *poll);
 
 /*
  * Backward vectors, with `extra` more entries each: those of a state hold k = kmin .. kmax + extra. With extra = 0 the
@@ -118,11 +158,22 @@ bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_w
 int msc_graph_step_back(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, uint32_t layer,
                         uint32_t extra, int *bits, const double *next, double *here);
 
-/* Those of all states: the one of s begins at b[vector[s] + s * extra]; msc_graph_room() doubles in all. terminal: those
-   of the end state. scale: layers + 1 ints; vectors of layer l hold the true ones times 2^scale[l]. False where the poll
-   stopped it. */
+/* Those of all layers, or of some, as the forward vectors are. */
+typedef struct msc_backward {
+    uint32_t extra;
+    const msc_row *row; /* which layers are kept; NULL: all, and the vector of s begins at b[vector[s] + s * extra] */
+    double *b;          /* msc_graph_room() doubles, or those that the row keeps */
+    int *scale;         /* layers + 1 entries: vectors of layer l hold the true ones times 2^scale[l] */
+    msc_window window;  /* with `row` */
+} msc_backward;
+
+/* Fill them; terminal: those of the end state. False where the poll stopped it. */
 bool msc_graph_backward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
-                        const double *terminal, uint32_t extra, double *b, int *scale, msc_poll *poll);
+                        const double *terminal, msc_backward *backward, msc_poll *poll);
+
+/* Those of a layer, beginning with its first state's; NULL where the poll stopped it. */
+const double *msc_graph_backward_layer(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                                       uint32_t layer, msc_backward *backward, msc_poll *poll);
 
 static inline size_t msc_graph_room(const msc_graph *graph, uint32_t extra)
 {

@@ -185,9 +185,9 @@ static mines_status run(thinner *t, uint64_t number, weight *w)
     }
     t->thinned = thinning.used;
     if (status == MINES_OK)
-        status = msc_certain_find(&s->certain, &s->reduced, s->graph, arena, &t->poll);
+        status = msc_certain_find(&s->certain, &s->reduced, s->graph, false, arena, arena, &t->poll);
     if (status == MINES_OK)
-        status = msc_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, arena, &t->poll);
+        status = msc_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, NULL, arena, &t->poll);
     if (status == MINES_NO_VALID_BOARD && t->thinned)
         return MINES_OK; /* by chance, it may be: the run weighs nothing */
     if (status != MINES_OK)

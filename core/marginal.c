@@ -46,12 +46,11 @@ bool msc_certain_cells(const msc_reduced *reduced, const msc_certain *certain, u
 /* P(mine) of each cell of the box of a layer, from its forward vectors and the backward ones of the next; *all is the
    weight of all valid boards, as it is scaled there. */
 static double layer_mine(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
-                         uint32_t layer, const double *next, double *all)
+                         uint32_t layer, const double *from, const double *next, double *all)
 {
     uint32_t end = graph->first_state[layer + 1], size = reduced->box[graph->box[layer]].size;
     double mass[MSC_BOX_CELLS + 1] = {0}, mines = 0.0;
     for (uint32_t s = graph->first_state[layer]; s < end; s++) {
-        const double *from = graph->forward + graph->vector[s];
         size_t length = msc_vector_length(graph, s);
         uint32_t j = graph->first_mines[s];
         for (size_t e = graph->first_edge[s]; e < graph->first_edge[s + 1]; e++, j++) {
@@ -64,6 +63,7 @@ static double layer_mine(const msc_graph *graph, const msc_reduced *reduced, con
                 sum += from[i] * to[i];
             mass[j] += sum;
         }
+        from += length;
     }
     *all = 0.0;
     for (uint32_t j = 0; j <= size; j++) {
@@ -86,14 +86,17 @@ static bool agrees(double weight, double other, int scale)
    weight of all valid boards is not the same in all of them something was lost, and *trusted is cleared. False:
    stopped. */
 static bool component_mines(const msc_chain *chain, const msc_reduced *reduced, uint32_t i, double *here, double *next,
-                            double *box_mine, bool *trusted, msc_poll *poll)
+                            double *box_mine, bool *trusted, msc_window *window, msc_poll *poll)
 {
     const msc_graph *graph = chain->graph + i;
     int bits = 0, scale = 0;
     double first = 0.0, all;
     msc_chain_terminal(chain, i, chain->suffix[i + 1], 0, next);
     for (uint32_t layer = graph->layers; layer-- > 0;) {
-        box_mine[graph->box[layer]] = layer_mine(graph, reduced, &chain->weights, layer, next, &all);
+        const double *forward = msc_graph_layer(graph, reduced, &chain->weights, layer, window, poll);
+        if (forward == NULL)
+            return false;
+        box_mine[graph->box[layer]] = layer_mine(graph, reduced, &chain->weights, layer, forward, next, &all);
         if (layer + 1 == graph->layers)
             first = all;
         else
@@ -197,7 +200,8 @@ static void give_like_cells(const uint32_t *site, uint32_t count, double p, cons
 }
 
 mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
-                          const uint8_t *certain_cell, double *mine, bool *trusted, msc_arena *arena, msc_poll *poll)
+                          const uint8_t *certain_cell, double *mine, bool *trusted, msc_window *window,
+                          msc_arena *arena, msc_poll *poll)
 {
     found f = {
         .box = msc_take(arena, reduced->boxes, sizeof *f.box),
@@ -209,11 +213,16 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
     double *next = msc_resize(arena, NULL, most, sizeof *next);
     mines_status status = arena->status;
     for (uint32_t i = 0; i < chain->components && status == MINES_OK; i++) {
-        if (!component_mines(chain, reduced, i, here, next, f.box, &f.trusted, poll))
+        if (!component_mines(chain, reduced, i, here, next, f.box, &f.trusted, window, poll))
             status = MINES_INTERRUPTED;
     }
     msc_release(arena, next);
     msc_release(arena, here);
+    if (window != NULL) { /* done with, and counting again may need its room */
+        msc_release(arena, window->data);
+        window->data = NULL;
+        window->row = NULL;
+    }
     if (status == MINES_OK)
         status = recount(&f, reduced, chain->graph, certain, certain_cell, arena, poll);
     *trusted = f.trusted;

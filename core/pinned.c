@@ -52,6 +52,7 @@ static double **suffix_for(msc_pinned *q, uint32_t pinned)
 typedef struct rerun {
     double *here, *next;
     uint32_t width;
+    msc_window forward; /* for the solution's forward vectors where it has some of them only */
 } rerun;
 
 static bool make_rerun(msc_pinned *q, const msc_graph *graph, rerun *r)
@@ -61,13 +62,17 @@ static bool make_rerun(msc_pinned *q, const msc_graph *graph, rerun *r)
         size_t room = msc_layer_room(graph, layer);
         most = room > most ? room : most;
     }
-    *r = (rerun){msc_resize(q->scratch, NULL, most * q->width, sizeof(double)),
-                 msc_resize(q->scratch, NULL, most * q->width, sizeof(double)), 1};
+    *r = (rerun){.here = msc_resize(q->scratch, NULL, most * q->width, sizeof(double)),
+                 .next = msc_resize(q->scratch, NULL, most * q->width, sizeof(double)),
+                 .width = 1};
+    if (graph->row != NULL)
+        r->forward.data = msc_resize(q->scratch, NULL, msc_row_widest(graph->row), sizeof(double));
     return status_of(q) == MINES_OK;
 }
 
 static void free_rerun(msc_pinned *q, rerun *r)
 {
+    msc_release(q->scratch, r->forward.data);
     msc_release(q->scratch, r->here);
     msc_release(q->scratch, r->next);
 }
@@ -131,9 +136,12 @@ static uint32_t rerun_pins(const msc_pinned *q, const msc_graph *graph, const ms
     qsort(layers, count, sizeof *layers, by_layer);
     if (to == MSC_NONE)
         to = layers[count - 1][0] + 1;
-    uint32_t layer = layers[0][0], first = graph->first_state[layer], next = 0;
+    uint32_t layer = layers[0][0], next = 0;
     size_t room = msc_layer_room(graph, layer);
-    const double *forward = graph->forward + graph->vector[first];
+    const double *forward = msc_graph_layer(graph, &q->solution->reduced, &chain_of(q)->weights, layer, &r->forward,
+                                            q->poll);
+    if (forward == NULL)
+        return MSC_NONE;
     memset(r->here, 0, room * r->width * sizeof *r->here);
     for (size_t x = 0; x < room; x++)
         r->here[x * r->width] = forward[x];
@@ -189,14 +197,14 @@ static uint32_t sea_most(const msc_pinned *q, const msc_ask *a) { return q->numb
 
 /* Backward vectors of one component for one number of pinned sea cells. */
 typedef struct backward {
-    double *b;
-    int *scale;      /* by layer */
+    msc_backward v;
+    msc_row row;     /* which of them are kept where not all can be */
     int *later;      /* by layer: forward scaling from it to the end */
     double total;    /* of the component's end, no cell pinned */
 } backward;
 
 /* A question whose pinned boxes lie in one component: met behind the last pinned layer. False: stopped. */
-static bool answer_one(const msc_pinned *q, const msc_graph *graph, const backward *w, const msc_ask *a, rerun *r,
+static bool answer_one(const msc_pinned *q, const msc_graph *graph, backward *w, const msc_ask *a, rerun *r,
                        double *out)
 {
     r->width = q->numbers ? a->counted + 1u : 1;
@@ -204,11 +212,16 @@ static bool answer_one(const msc_pinned *q, const msc_graph *graph, const backwa
     if (layer == MSC_NONE)
         return false;
     uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
+    const double *backward = msc_graph_backward_layer(graph, &q->solution->reduced, &chain_of(q)->weights, layer,
+                                                      &w->v, q->poll);
+    if (backward == NULL)
+        return false;
     for (uint32_t i = 0; i <= sea_most(q, a); i++) {
         double sum[MSC_NUMBERS] = {0};
         for (uint32_t s = first; s < end; s++) {
             const double *here = r->here + (graph->vector[s] - graph->vector[first]) * r->width;
-            const double *b = w->b + graph->vector[s] + (size_t)s * q->extra + i;
+            const double *b =
+                backward + (graph->vector[s] - graph->vector[first]) + (size_t)(s - first) * q->extra + i;
             size_t length = msc_vector_length(graph, s);
             for (size_t k = 0; k < length; k++) {
                 for (uint32_t m = 0; m < r->width; m++)
@@ -218,17 +231,30 @@ static bool answer_one(const msc_pinned *q, const msc_graph *graph, const backwa
         for (uint32_t m = 0; m < r->width; m++)
             out[m + i] += sum[m] * sea_ways(q, a, i);
     }
-    double all = w->total * msc_power_of_two(w->scale[layer] - w->later[layer]);
+    double all = w->total * msc_power_of_two(w->v.scale[layer] - w->later[layer]);
     for (uint32_t m = 0; m < q->width; m++)
         out[m] /= all;
     return true;
 }
 
+/* Room for those of all layers, or of some where that is all there is room for. */
 static bool make_backward(msc_pinned *q, const msc_graph *graph, backward *w)
 {
-    w->b = msc_resize(q->scratch, NULL, msc_graph_room(graph, q->extra), sizeof(double));
-    w->scale = msc_resize(q->scratch, NULL, (size_t)graph->layers + 1, sizeof(int));
-    w->later = msc_resize(q->scratch, NULL, (size_t)graph->layers + 1, sizeof(int));
+    msc_arena *scratch = q->scratch;
+    size_t room = msc_graph_room(graph, q->extra), window;
+    w->v.extra = q->extra;
+    w->v.scale = msc_resize(scratch, NULL, (size_t)graph->layers + 1, sizeof(int));
+    w->later = msc_resize(scratch, NULL, (size_t)graph->layers + 1, sizeof(int));
+    if (status_of(q) == MINES_OK && !msc_arena_fits(scratch, room, sizeof(double)) &&
+        msc_row_take(&w->row, graph->layers, scratch)) {
+        msc_graph_extents(graph, true, q->extra, w->row.extent);
+        if (!msc_checkpoint(&w->row, 1, &window, scratch))
+            return false;
+        w->v.row = &w->row;
+        w->v.window.data = msc_resize(scratch, NULL, window, sizeof(double));
+        room = w->row.kept;
+    }
+    w->v.b = msc_resize(scratch, NULL, room, sizeof(double));
     if (status_of(q) != MINES_OK)
         return false;
     w->later[graph->layers] = 0;
@@ -245,11 +271,53 @@ static mines_status component_total(msc_pinned *q, uint32_t i, double *terminal,
     if (suffix == NULL)
         return status_of(q);
     msc_chain_terminal(chain_of(q), i, suffix[i + 1], 0, terminal);
-    const double *own = graph->forward + graph->vector[msc_graph_end(graph)];
+    const double *own = msc_graph_own(graph);
     *total = 0.0;
     for (size_t k = 0; k < msc_vector_length(graph, msc_graph_end(graph)); k++)
         *total += own[k] * terminal[k];
     return MINES_OK;
+}
+
+/* A question where vectors are computed again: those of one stretch of forward vectors stand together, and among them
+   those that meet the same backward vectors, so that no stretch is computed more often than it must be. */
+typedef struct visit {
+    uint32_t pinned;  /* cells of the sea */
+    uint32_t stretch; /* the layer before that of the first pinned box that is kept, or that layer */
+    uint32_t last;    /* of the pinned boxes' layers */
+    uint32_t ask;
+} visit;
+
+static int by_visit(const void *left, const void *right)
+{
+    const visit *a = left, *b = right;
+    if (a->pinned != b->pinned)
+        return a->pinned < b->pinned ? -1 : 1;
+    if (a->stretch != b->stretch)
+        return a->stretch > b->stretch ? -1 : 1;
+    if (a->last != b->last)
+        return a->last > b->last ? -1 : 1;
+    return a->ask < b->ask ? -1 : a->ask > b->ask;
+}
+
+/* The questions in that order; NULL where memory ends. */
+static visit *plan_visits(msc_pinned *q, const msc_graph *graph, const msc_ask *asks, const uint32_t *list,
+                          size_t count)
+{
+    visit *visits = msc_resize(q->scratch, NULL, count, sizeof *visits);
+    for (size_t x = 0; x < count && visits != NULL; x++) {
+        const msc_ask *a = asks + list[x];
+        uint32_t first = MSC_NONE, last = 0;
+        for (uint32_t i = 0; i < a->pin_count; i++) {
+            first = msc_min(first, q->layer_of[a->pins[i].box]);
+            last = msc_max(last, q->layer_of[a->pins[i].box]);
+        }
+        while (graph->row != NULL && graph->row->place[first] == MSC_NOT_KEPT)
+            first--;
+        visits[x] = (visit){(uint32_t)a->sea + a->sea_own, graph->row != NULL ? first : 0, last, list[x]};
+    }
+    if (visits != NULL)
+        qsort(visits, count, sizeof *visits, by_visit);
+    return visits;
 }
 
 mines_status msc_pinned_component(msc_pinned *q, uint32_t i, const msc_ask *asks, const uint32_t *list, size_t count,
@@ -261,23 +329,28 @@ mines_status msc_pinned_component(msc_pinned *q, uint32_t i, const msc_ask *asks
     backward w = {0};
     rerun r = {0};
     mines_status status = MINES_OK;
-    if (terminal == NULL || !make_backward(q, graph, &w) || !make_rerun(q, graph, &r))
+    if (terminal == NULL || !make_rerun(q, graph, &r))
+        return status_of(q);
+    /* what is computed again is not asked for in turn */
+    bool again = graph->row != NULL || !msc_arena_fits(q->scratch, msc_graph_room(graph, q->extra), sizeof(double));
+    visit *visits = again ? plan_visits(q, graph, asks, list, count) : NULL;
+    if (status_of(q) != MINES_OK || !make_backward(q, graph, &w))
         return status_of(q);
     status = component_total(q, i, terminal, &w.total);
     uint32_t pinned = MSC_NONE;
     for (size_t x = 0; x < count && status == MINES_OK; x++) {
-        const msc_ask *a = asks + list[x];
+        uint32_t index = visits != NULL ? visits[x].ask : list[x];
+        const msc_ask *a = asks + index;
         if ((uint32_t)a->sea + a->sea_own != pinned) {
             pinned = (uint32_t)a->sea + a->sea_own;
             double **suffix = suffix_for(q, pinned);
             if (suffix == NULL)
                 return status_of(q);
             msc_chain_terminal(chain_of(q), i, suffix[i + 1], q->extra, terminal);
-            if (!msc_graph_backward(graph, &q->solution->reduced, &chain_of(q)->weights, terminal, q->extra, w.b,
-                                    w.scale, q->poll))
+            if (!msc_graph_backward(graph, &q->solution->reduced, &chain_of(q)->weights, terminal, &w.v, q->poll))
                 status = MINES_INTERRUPTED;
         }
-        if (status == MINES_OK && !answer_one(q, graph, &w, a, &r, answers + (size_t)list[x] * q->width))
+        if (status == MINES_OK && !answer_one(q, graph, &w, a, &r, answers + (size_t)index * q->width))
             status = MINES_INTERRUPTED;
     }
     msc_arena_rewind(q->scratch);
@@ -334,7 +407,7 @@ static bool untouched(msc_pinned *q, const uint32_t *touched, uint32_t count, pr
             next++;
             continue;
         }
-        if (!multiply(q, out, graph->forward + graph->vector[end], msc_vector_length(graph, end), 1))
+        if (!multiply(q, out, msc_graph_own(graph), msc_vector_length(graph, end), 1))
             return false;
         (void)msc_settle(&chain->weights, out->x, out->length);
     }
@@ -357,8 +430,7 @@ static uint32_t run_touched(msc_pinned *q, const msc_ask *a, product *pinned, pr
     for (uint32_t i = 0; i < a->pin_count && status_of(q) == MINES_OK; i += pins) {
         uint32_t component = q->component_of[a->pins[i].box];
         const msc_graph *graph = chain_of(q)->graph + component;
-        uint32_t end = msc_graph_end(graph);
-        size_t length = msc_vector_length(graph, end);
+        size_t length = msc_vector_length(graph, msc_graph_end(graph));
         for (pins = 1; i + pins < a->pin_count && q->component_of[a->pins[i + pins].box] == component;)
             pins++;
         rerun r;
@@ -366,7 +438,7 @@ static uint32_t run_touched(msc_pinned *q, const msc_ask *a, product *pinned, pr
             r.width = q->width;
             if (rerun_pins(q, graph, a->pins + i, pins, graph->layers, &r) != MSC_NONE &&
                 multiply(q, pinned, r.here, length, r.width))
-                multiply(q, plain, graph->forward + graph->vector[end], length, 1);
+                multiply(q, plain, msc_graph_own(graph), length, 1);
             free_rerun(q, &r);
         }
         touched[count++] = component;

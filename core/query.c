@@ -185,19 +185,28 @@ static bool has_small(const questions *q, const msc_ask *a, const double *answer
     return false;
 }
 
-/* A solution's graphs and chain once more, of marks. */
+/* A solution's graphs and chain once more, of marks; layers are kept as they are there. */
 static mines_status mark(const mines_solution *s, mines_solution *marked, msc_arena *arena, msc_poll *poll)
 {
+    size_t room = 0;
+    msc_window window = {0};
     *marked = *s;
     marked->graph = msc_take(arena, s->reduced.components, sizeof *marked->graph);
     for (uint32_t i = 0; i < s->reduced.components && arena->status == MINES_OK; i++) {
+        size_t widest = s->graph[i].row != NULL ? msc_row_widest(s->graph[i].row) : 0;
+        room = widest > room ? widest : room;
         marked->graph[i] = s->graph[i];
         marked->graph[i].forward_scale = msc_take(arena, s->graph[i].layers, sizeof(int));
         (void)msc_graph_take_forward(marked->graph + i, arena);
     }
+    if (room > 0)
+        window.data = msc_resize(arena, NULL, room, sizeof(double));
     if (arena->status != MINES_OK)
         return arena->status;
-    return msc_chain_mark(&marked->chain, &marked->reduced, &marked->certain, marked->graph, arena, poll);
+    mines_status status = msc_chain_mark(&marked->chain, &marked->reduced, &marked->certain, marked->graph, &window,
+                                         arena, poll);
+    msc_release(arena, window.data);
+    return status;
 }
 
 /* What is possible, by marks, of the answers to some questions: index[0 .. again->count - 1]. */

@@ -83,6 +83,35 @@ static void plan_sea(mines_sampler *s)
         s->sea.cells = 0; /* nothing to draw, and too many mines for 16 bits perhaps */
 }
 
+/* Where the solution has forward vectors of some layers only, one with those of all, in the sampler's own memory:
+   drawing goes anywhere among them. */
+static mines_status make_whole(mines_sampler *s, msc_poll *poll)
+{
+    const mines_solution *from = s->solution;
+    uint32_t n = from->reduced.components;
+    bool whole = true;
+    for (uint32_t i = 0; i < n; i++)
+        whole = whole && from->graph[i].row == NULL;
+    if (whole)
+        return MINES_OK;
+    mines_solution *to = msc_take(&s->arena, 1, sizeof *to);
+    msc_graph *graph = msc_take(&s->arena, n, sizeof *graph);
+    if (s->arena.status != MINES_OK)
+        return s->arena.status;
+    *to = *from;
+    to->graph = to->chain.graph = graph;
+    s->solution = to;
+    for (uint32_t i = 0; i < n; i++) {
+        graph[i] = from->graph[i];
+        graph[i].row = NULL;
+        if (!msc_graph_take_forward(graph + i, &s->arena))
+            return s->arena.status;
+        if (!msc_graph_forward_whole(from->graph + i, &from->reduced, &from->chain.weights, graph[i].forward, poll))
+            return MINES_INTERRUPTED;
+    }
+    return MINES_OK;
+}
+
 static mines_status build(mines_sampler *s, const msc_frontier_limits *limits, msc_poll *poll)
 {
     msc_arena *arena = &s->arena, scratch;
@@ -97,8 +126,11 @@ static mines_status build(mines_sampler *s, const msc_frontier_limits *limits, m
         return arena->status;
     plan_cells(s);
     plan_sea(s);
+    mines_status status = make_whole(s, poll);
+    if (status != MINES_OK)
+        return status;
     msc_arena_init(&scratch, arena->limit);
-    mines_status status = msc_frontier_build(&s->frontier, s->solution, arena, &scratch, poll, limits);
+    status = msc_frontier_build(&s->frontier, s->solution, arena, &scratch, poll, limits);
     msc_arena_free(&scratch);
     return status;
 }

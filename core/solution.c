@@ -18,22 +18,62 @@ mines_status msc_solution_reduce(msc_board *board, msc_reduced *reduced, msc_are
     return status;
 }
 
-/* Bytes that the solution takes in all, at most; 0 where its graphs are not built. */
-static uint64_t bytes_needed(const mines_solution *s)
+/* Which layers of each component keep their forward vectors where not all can; the room of the widest stretch. */
+static bool plan_rows(const mines_solution *s, msc_row *rows, size_t *window, msc_arena *arena)
+{
+    uint32_t n = s->reduced.components;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!msc_row_take(rows + i, s->graph[i].layers, arena))
+            return false;
+        msc_graph_extents(s->graph + i, true, 0, rows[i].extent);
+    }
+    return msc_checkpoint(rows, n, window, arena);
+}
+
+/* At most the bytes of the forward vectors that are kept, and of what goes with them. */
+static uint64_t vector_bytes(const mines_solution *s, bool sparing, msc_arena *arena)
+{
+    uint32_t n = s->reduced.components, layers = 0;
+    uint64_t bytes = 0;
+    size_t window;
+    msc_row *rows = sparing ? msc_take(arena, n, sizeof *rows) : NULL;
+    if (sparing && (rows == NULL || !plan_rows(s, rows, &window, arena)))
+        return 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const msc_graph *graph = s->graph + i;
+        bytes += msc_arena_bytes(sparing ? rows[i].kept : graph->vector[graph->states], sizeof(double));
+        bytes += sparing ? msc_row_bytes(graph->layers) : 0;
+        layers = msc_max(layers, graph->layers);
+    }
+    if (sparing)
+        bytes += msc_arena_bytes(n, sizeof(msc_row)) + msc_checkpoint_bytes(layers) +
+                 msc_arena_bytes(window, sizeof(double));
+    return bytes;
+}
+
+/* Bytes that the solution takes at once, at most; 0 where its graphs are not built, or there is no memory to tell. */
+static uint64_t bytes_needed(const mines_solution *s, bool sparing)
 {
     if (s->before == 0)
         return 0;
     const msc_reduced *reduced = &s->reduced;
-    uint64_t vectors = 0, sets = msc_certain_bytes(reduced, s->graph);
-    uint64_t rest = msc_chain_bytes(reduced, s->graph) + msc_marginal_bytes(reduced, s->graph) +
-                    msc_arena_bytes(s->board.sites, sizeof(double)) + msc_arena_bytes(s->board.sites, 1);
-    for (uint32_t i = 0; i < reduced->components; i++)
-        vectors += msc_arena_bytes(s->graph[i].vector[s->graph[i].states], sizeof(double));
-    /* sets in blocks of their own are given back before the rest is taken, those in chunks are not */
-    return s->before + vectors + sets + rest + msc_arena_rest();
+    msc_arena plans;
+    msc_arena_init(&plans, UINT64_MAX);
+    uint64_t vectors = vector_bytes(s, sparing, &plans);
+    uint64_t passing = msc_certain_bytes_for_a_while(reduced, s->graph, sparing, &plans);
+    bool known = plans.status == MINES_OK;
+    msc_arena_free(&plans);
+    uint64_t rest = msc_certain_bytes(reduced) + msc_arena_bytes(s->board.sites, 1) + msc_arena_rest();
+    uint64_t numbers = vectors + msc_chain_bytes(reduced, s->graph) + msc_marginal_bytes(reduced, s->graph) +
+                       msc_arena_bytes(s->board.sites, sizeof(double));
+    passing += msc_arena_rest();
+    /* sets in blocks of their own are given back before the numbers are taken, those in chunks are not */
+    rest += !sparing ? numbers + passing : numbers > passing ? numbers : passing;
+    uint64_t needed = s->before + rest;
+    return !known ? 0 : needed > s->built ? needed : s->built;
 }
 
-/* The graphs of all components, each in its own order, and room for the numbers on them. */
+/* The graphs of all components, each in its own order. */
 static mines_status build_graphs(mines_solution *s, msc_poll *poll)
 {
     msc_arena *arena = &s->arena;
@@ -49,26 +89,27 @@ static mines_status build_graphs(mines_solution *s, msc_poll *poll)
     if (status != MINES_OK)
         return status;
     s->before = arena->used;
-    for (uint32_t i = 0; i < s->reduced.components && status == MINES_OK; i++) {
-        if (!msc_graph_take_forward(s->graph + i, arena))
-            status = arena->status;
-    }
-    return status;
+    s->built = arena->peak;
+    return MINES_OK;
 }
 
-/* As far as the cells that are certain. */
-static mines_status solve_certain(mines_solution *s, const char *text, size_t rows, size_t cols, uint32_t mines,
-                                  msc_poll *poll, mines_fault *fault)
+/* From text to the graphs. */
+static mines_status prepare(mines_solution *s, const char *text, size_t rows, size_t cols, uint32_t mines,
+                            msc_poll *poll, mines_fault *fault)
 {
     s->before = 0;
+    mines_status status = msc_solution_reduce(&s->board, &s->reduced, &s->arena, text, rows, cols, mines, fault);
+    return status == MINES_OK ? build_graphs(s, poll) : status;
+}
+
+/* The cells that are certain; passing: an arena for what is needed meanwhile. */
+static mines_status find_certain(mines_solution *s, bool sparing, msc_arena *passing, msc_poll *poll,
+                                 mines_fault *fault)
+{
     msc_arena *arena = &s->arena;
-    mines_status status = msc_solution_reduce(&s->board, &s->reduced, arena, text, rows, cols, mines, fault);
-    if (status == MINES_OK)
-        status = build_graphs(s, poll);
-    if (status != MINES_OK)
-        return status;
-    status = s->reduced.overdrawn ? MINES_NO_VALID_BOARD
-                                  : msc_certain_find(&s->certain, &s->reduced, s->graph, arena, poll);
+    mines_status status = s->reduced.overdrawn ? MINES_NO_VALID_BOARD
+                                               : msc_certain_find(&s->certain, &s->reduced, s->graph, sparing, arena,
+                                                                  passing, poll);
     if (status == MINES_NO_VALID_BOARD) /* each component can be filled, but not with this count */
         fault->reason = MINES_REASON_COUNT;
     if (status != MINES_OK)
@@ -81,23 +122,70 @@ static mines_status solve_certain(mines_solution *s, const char *text, size_t ro
     return MINES_OK;
 }
 
-static mines_status solve_chain(mines_solution *s, msc_poll *poll)
+/* The same, with room for all forward vectors. */
+static mines_status solve_certain(mines_solution *s, msc_poll *poll, mines_fault *fault)
 {
-    return msc_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, &s->arena, poll);
+    for (uint32_t i = 0; i < s->reduced.components; i++) {
+        if (!msc_graph_take_forward(s->graph + i, &s->arena))
+            return s->arena.status;
+    }
+    return find_certain(s, false, &s->arena, poll, fault);
 }
 
-static mines_status solve(mines_solution *s, const char *text, size_t rows, size_t cols, uint32_t mines,
-                          msc_poll *poll, mines_fault *fault)
+/* The same, with room for some. */
+static mines_status solve_certain_sparing(mines_solution *s, msc_window *window, msc_poll *poll, mines_fault *fault)
 {
-    mines_status status = solve_certain(s, text, rows, cols, mines, poll, fault);
+    msc_arena *arena = &s->arena, passing;
+    msc_arena_init(&passing, arena->limit - arena->used);
+    mines_status status = find_certain(s, true, &passing, poll, fault);
+    msc_arena_free(&passing);
+    if (status != MINES_OK)
+        return status;
+    uint32_t n = s->reduced.components;
+    size_t room;
+    msc_row *rows = msc_take(arena, n, sizeof *rows);
+    if (rows == NULL || !plan_rows(s, rows, &room, arena))
+        return arena->status;
+    for (uint32_t i = 0; i < n; i++) {
+        s->graph[i].row = rows + i;
+        if (!msc_graph_take_forward(s->graph + i, arena))
+            return arena->status;
+    }
+    window->data = msc_resize(arena, NULL, room, sizeof(double));
+    return arena->status;
+}
+
+/* From the graphs to the answers, with the forward vectors of all layers or of some. */
+static mines_status answer(mines_solution *s, bool sparing, msc_poll *poll, mines_fault *fault)
+{
+    msc_window space = {0}, *window = sparing ? &space : NULL;
+    mines_status status = sparing ? solve_certain_sparing(s, window, poll, fault) : solve_certain(s, poll, fault);
     if (status == MINES_OK)
-        status = solve_chain(s, poll);
+        status = msc_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, window, &s->arena, poll);
     if (status != MINES_OK)
         return status;
     s->mine = msc_take(&s->arena, s->board.sites, sizeof *s->mine);
     if (s->mine == NULL)
         return s->arena.status;
-    return msc_marginal(&s->chain, &s->reduced, &s->certain, s->certain_cell, s->mine, &s->trusted, &s->arena, poll);
+    return msc_marginal(&s->chain, &s->reduced, &s->certain, s->certain_cell, s->mine, &s->trusted, window, &s->arena,
+                        poll);
+}
+
+static mines_status solve(mines_solution *s, const char *text, size_t rows, size_t cols, uint32_t mines,
+                          msc_poll *poll, mines_fault *fault)
+{
+    mines_status status = prepare(s, text, rows, cols, mines, poll, fault);
+    if (status != MINES_OK)
+        return status;
+    msc_moment graphs = msc_arena_moment(&s->arena);
+    status = answer(s, false, poll, fault);
+    if (status != MINES_BUDGET_EXCEEDED)
+        return status;
+    msc_arena_back(&s->arena, graphs);
+    for (uint32_t i = 0; i < s->reduced.components; i++)
+        (void)msc_graph_trim(s->graph + i, &s->arena);
+    s->before = s->arena.used;
+    return s->arena.status == MINES_OK ? answer(s, true, poll, fault) : s->arena.status;
 }
 
 /* A new handle. */
@@ -109,12 +197,13 @@ static mines_solution *new_solution(uint64_t memory)
     return s;
 }
 
-/* Hand a handle on where all went well. */
-static mines_status finish(mines_solution *s, mines_status status, mines_solution **solution, mines_fault *fault)
+/* Hand a handle on where all went well. sparing: whether it would have done with some of the vectors. */
+static mines_status finish(mines_solution *s, mines_status status, bool sparing, mines_solution **solution,
+                           mines_fault *fault)
 {
     *solution = status == MINES_OK ? s : NULL;
     if (status == MINES_BUDGET_EXCEEDED)
-        fault->needed = bytes_needed(s);
+        fault->needed = bytes_needed(s, sparing);
     if (status != MINES_OK)
         msc_solution_free(s);
     return status;
@@ -124,7 +213,7 @@ mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mine
                        mines_solution **solution, mines_fault *fault)
 {
     mines_solution *s = new_solution(memory);
-    return finish(s, s != NULL ? solve(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY, solution,
+    return finish(s, s != NULL ? solve(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY, true, solution,
                   fault);
 }
 
@@ -132,11 +221,12 @@ mines_status msc_solve_to_draw(const char *text, size_t rows, size_t cols, uint3
                                bool shortcut, msc_poll *poll, mines_solution **solution, mines_fault *fault)
 {
     mines_solution *s = new_solution(memory);
-    mines_status status =
-        s != NULL ? solve_certain(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY;
+    mines_status status = s != NULL ? prepare(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY;
+    if (status == MINES_OK)
+        status = solve_certain(s, poll, fault);
     if (status == MINES_OK && !(shortcut && s->certain_mine))
-        status = solve_chain(s, poll);
-    return finish(s, status, solution, fault);
+        status = msc_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, NULL, &s->arena, poll);
+    return finish(s, status, false, solution, fault);
 }
 
 mines_status msc_solve_again(mines_solution *solution, const char *text, size_t rows, size_t cols, uint32_t mines,
@@ -150,7 +240,8 @@ mines_status msc_solve_certain_again(mines_solution *solution, const char *text,
                                      uint32_t mines, msc_poll *poll, mines_fault *fault)
 {
     msc_arena_rewind(&solution->arena);
-    return solve_certain(solution, text, rows, cols, mines, poll, fault);
+    mines_status status = prepare(solution, text, rows, cols, mines, poll, fault);
+    return status == MINES_OK ? solve_certain(solution, poll, fault) : status;
 }
 
 void msc_solution_write(const mines_solution *solution, double *mine, uint8_t *safe, uint8_t *mines)

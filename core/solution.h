@@ -26,6 +26,7 @@ struct mines_solution {
     double *mine;          /* P(mine) by site; 0 on the wall */
     bool trusted;          /* whether the chain's doubles hold what they should; known with mine */
     uint64_t before;       /* bytes that it held before the numbers on its graphs; 0 while these are not built */
+    uint64_t built;        /* the most that it held until then */
 };
 
 /* The beginning of every solution: from text to what the count needs of it, in the arena given. */
@@ -33,12 +34,13 @@ mines_status msc_solution_reduce(msc_board *board, msc_reduced *reduced, msc_are
                                  size_t rows, size_t cols, uint32_t mines, mines_fault *fault);
 
 /* mines_solve, its pointers checked, with a poll of the caller's: *solution is NULL unless MINES_OK. *fault is only
-   written where something is to blame. */
+   written where something is to blame. Where the forward vectors of all layers do not fit the memory, those of some are
+   kept: its graphs have a `row`. */
 mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory, msc_poll *poll,
                        mines_solution **solution, mines_fault *fault);
 
-/* As much of it as drawing boards needs: without the probabilities (mine is NULL) and, with `shortcut`, without the
-   chain where a cell is a certain mine. */
+/* As much of it as drawing boards needs: with all forward vectors, without the probabilities (mine is NULL) and, with
+   `shortcut`, without the chain where a cell is a certain mine. */
 mines_status msc_solve_to_draw(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory,
                                bool shortcut, msc_poll *poll, mines_solution **solution, mines_fault *fault);
 

@@ -104,8 +104,8 @@ typedef enum mines_reason {
 /*
  * mines_fault - where and why a board was refused. row and col count from 0; both are -1 where no place is to blame.
  *
- * needed is known where the count's graph fits options.memory and the numbers on it do not, as they mostly are what
- * takes the memory. A call with that much does it, unless probabilities have to be counted again in integers.
+ * needed is known where the count's graph fits options.memory and the least that goes with it does not. A call with
+ * that much does it, unless probabilities have to be counted again in integers.
  */
 typedef struct mines_fault {
     mines_reason reason;
@@ -128,7 +128,12 @@ enum {
  */
 typedef struct mines_options {
     size_t size;     /* sizeof(mines_options), so that later versions can append fields */
-    uint64_t memory; /* bytes a handle may take; 0 means 1 GiB */
+    /*
+     * Bytes that a handle may take, or what a call takes for a while; 0 means 1 GiB. Where it can't hold the vectors of
+     * all layers of a count, those of some are kept and the others computed again when they are needed: the answers are
+     * the same to the last bit, and come in up to twice the time.
+     */
+    uint64_t memory;
     /*
      * Asked by long work on the thread that called, every 20 to 100 ms: progress is the finished share, 0 to 1, or
      * negative where it is unknown. A value other than 0 ends the call with MINES_INTERRUPTED. May be NULL.
@@ -273,8 +278,8 @@ typedef struct mines_sampler mines_sampler;
 
 /*
  * mines_sampler_new - build the tables. On MINES_OK *sampler is yours to free with mines_sampler_free; otherwise NULL.
- * options.memory bounds the tables. Fails with MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY, MINES_BUDGET_EXCEEDED or
- * MINES_INTERRUPTED.
+ * options.memory bounds the tables, and with them the vectors of all layers where the solution keeps those of some.
+ * Fails with MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY, MINES_BUDGET_EXCEEDED or MINES_INTERRUPTED.
  */
 MINES_API mines_status mines_sampler_new(const mines_solution *solution, const mines_options *options,
                                          mines_sampler **sampler);
@@ -324,7 +329,7 @@ typedef struct mines_quality {
  * share with a mine in the cell, and with none around it; mine_error, zero_around_error: their standard errors. All
  * rows * cols doubles; each may be NULL. quality: filled on every return; may be NULL.
  *
- * Where the count fits options.memory and half of the time, the boards are those of mines_sampler_tally with the seed.
+ * Where the count, with all of its vectors, fits options.memory and half of the time, the boards are those of mines_sampler_tally with the seed.
  * Otherwise a thinned count is run 64 times: in each layer a few states stand for all, so that each run estimates the
  * number of valid boards without bias, and its boards weigh as much as its estimate. The errors are those of a ratio of
  * sums over runs. They are honest only where the runs weigh about the same, so that answers are given only with

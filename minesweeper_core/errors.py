@@ -63,16 +63,16 @@ class InconsistentBoardError(ValueError):
 class BudgetExceeded(RuntimeError):
     """The exact answer needs more memory than ``memory=`` allows.
 
-    ``needed`` is the number of bytes that ``solve`` takes for it, where that is known, or None. It is known where the
-    count's graph fits the budget and the numbers on it do not.
+    ``needed`` is the least number of bytes that the call does it with, where that is known, or None. It is known where
+    the count's graph fits the budget and the least that goes with it does not.
 
     >>> import minesweeper_core as mc
     >>> board = ["-1" * 10, "-" * 20] * 8
     >>> try:
-    ...     solution = mc.solve(board, 40, memory=4_000_000)
+    ...     solution = mc.solve(board, 40, memory=2_500_000)
     ... except mc.BudgetExceeded as error:
     ...     solution = mc.solve(board, 40, memory=error.needed)
-    >>> solution.cost.bytes > 4_000_000
+    >>> solution.cost.bytes < 2_900_000
     True
     """
 

@@ -67,7 +67,7 @@ def _replace(old: str, new: str) -> Callable[[str], str]:
 
 CHANGES: dict[str, tuple[str, dict[str, Callable[[str], str]]]] = {
     "nothing": (SAME, {}),
-    "a comment": (SAME, {"include/minesweeper_core.h": _replace("/* bytes a handle", "/* how many bytes a handle")}),
+    "a comment": (SAME, {"include/minesweeper_core.h": _replace("Bytes that a handle", "How many bytes a handle")}),
     "a private field": (
         SAME,
         {"core/solution.h": _replace("struct mines_solution {", "struct mines_solution { int x;")},

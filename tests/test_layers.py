@@ -17,6 +17,7 @@ EXACT = [
     "look",
     "reduce",
     "order",
+    "checkpoint",
     "count",
     "certain",
     "combine",

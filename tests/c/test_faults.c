@@ -8,6 +8,7 @@
  * work.
  */
 #include "../../core/estimate.h"
+#include "../../core/solution.h"
 
 #include "check.h"
 #include "faults.h"
@@ -168,9 +169,11 @@ static void knot(void)
     }
 }
 
+static mines_options limits = {.size = sizeof limits}; /* of a call on one position */
+
 static mines_status solve(mines_fault *fault)
 {
-    return mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, fault);
+    return mines_solve(p.cells, p.rows, p.cols, p.mines, &limits, &solution, fault);
 }
 
 static void say_solution(void)
@@ -224,20 +227,86 @@ static void free_all(void)
     mines_solution_free(solution);
     sampler = NULL;
     solution = NULL;
+    limits.memory = 0;
+}
+
+/* A position, and a budget in which the forward vectors of some layers only have room. */
+static void find_some(void)
+{
+    static uint64_t own = 5; /* the others have the positions that they have without this one */
+    mines_fault fault = {.needed = 0};
+    bool some = false;
+    while (!some) {
+        position_isolated(&p, 16, 16, 51, &own);
+        limits.memory = 0;
+        CHECK_SAME(solve(NULL), MINES_OK);
+        limits.memory = solution->arena.used;
+        for (mines_status status = MINES_OK; status == MINES_OK; limits.memory = limits.memory * 7 / 8) {
+            mines_solution_free(solution);
+            status = solve(&fault);
+        }
+        limits.memory = fault.needed;
+        CHECK_SAME(solve(NULL), MINES_OK);
+        for (uint32_t i = 0; i < solution->reduced.components; i++) {
+            const msc_graph *graph = solution->graph + i;
+            some = some || (graph->row != NULL && graph->row->kept < graph->vector[graph->states] / 2);
+        }
+        mines_solution_free(solution);
+    }
+    solution = NULL;
+}
+
+/* A budget that is too small for those, too. */
+static void find_too_little(void)
+{
+    find_some();
+    mines_fault fault = {.needed = 0};
+    for (mines_status status = MINES_OK; status == MINES_OK; solution = NULL) {
+        limits.memory -= limits.memory / 32;
+        status = solve(&fault);
+        mines_solution_free(solution);
+    }
+    CHECK(fault.needed > 0);
+}
+
+/* Without memory to find out how much is needed it does not say. */
+static void solving_in_too_little(void)
+{
+    mines_fault fault = {MINES_REASON_CELL, 3, 4, 5};
+    mines_status status = ATTEMPT(solve(&fault));
+    if (status == MINES_OUT_OF_MEMORY || fault.needed == 0) {
+        (void)attempted(MINES_OUT_OF_MEMORY);
+        CHECK_SAME(fault.needed, 0);
+        status = solve(&fault);
+    }
+    say(&status, sizeof status);
+    say(&fault.needed, sizeof fault.needed);
+}
+
+/* Such a solution, and so little memory for what is asked of it that not all backward vectors have room. */
+static void solved_some(void)
+{
+    find_some(), have_solution();
+    mines_status status;
+    do {
+        limits.memory += limits.memory / 8;
+        status = mines_solution_number(solution, &limits, doubles);
+    } while (status == MINES_BUDGET_EXCEEDED);
+    CHECK_SAME(status, MINES_OK);
 }
 
 static void asking_zero_around(void)
 {
-    if (ATTEMPT(mines_solution_zero_around(solution, NULL, doubles)) == MINES_OUT_OF_MEMORY)
-        CHECK_SAME(mines_solution_zero_around(solution, NULL, doubles), MINES_OK);
+    if (ATTEMPT(mines_solution_zero_around(solution, &limits, doubles)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(mines_solution_zero_around(solution, &limits, doubles), MINES_OK);
     say(doubles, p.rows * p.cols * sizeof *doubles);
     say_solution();
 }
 
 static void asking_number(void)
 {
-    if (ATTEMPT(mines_solution_number(solution, NULL, doubles)) == MINES_OUT_OF_MEMORY)
-        CHECK_SAME(mines_solution_number(solution, NULL, doubles), MINES_OK);
+    if (ATTEMPT(mines_solution_number(solution, &limits, doubles)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(mines_solution_number(solution, &limits, doubles), MINES_OK);
     say(doubles, p.rows * p.cols * 9 * sizeof *doubles);
     say_solution();
 }
@@ -955,17 +1024,21 @@ int main(void)
         {"solve: a lattice", solving, lattice, NULL, STRICT},
         {"solve: isolated numbers", solving, isolated, NULL, STRICT},
         {"solve: a knot", solving, knot, NULL, KEEPS},
+        {"solve: some vectors kept", solving, find_some, free_all, STRICT},
+        {"solve: too little memory", solving_in_too_little, find_too_little, free_all, STRICT},
         {"solve: nothing opened", solving, blank, NULL, STRICT},
         {"solve: no valid board", solving, impossible, NULL, STRICT},
         {"zero around: half opened", asking_zero_around, solved_half, free_all, STRICT},
         {"zero around: little opened", asking_zero_around, solved_little, free_all, STRICT},
         {"zero around: a lattice", asking_zero_around, solved_lattice, free_all, STRICT},
         {"zero around: isolated numbers", asking_zero_around, solved_isolated, free_all, KEEPS},
+        {"zero around: some vectors kept", asking_zero_around, solved_some, free_all, KEEPS},
         {"number: half opened", asking_number, solved_half, free_all, STRICT},
         {"number: little opened", asking_number, solved_little, free_all, STRICT},
         {"number: a lattice", asking_number, solved_lattice, free_all, STRICT},
         {"number: isolated numbers", asking_number, solved_isolated, free_all, KEEPS},
         {"number: a knot", asking_number, solved_knot, free_all, KEEPS},
+        {"number: some vectors kept", asking_number, solved_some, free_all, KEEPS},
         {"total: half opened", asking_total, solved_half, free_all, STRICT},
         {"total: little opened", asking_total, solved_little, free_all, STRICT},
         {"total: a lattice", asking_total, solved_lattice, free_all, STRICT},
@@ -977,6 +1050,7 @@ int main(void)
         {"sampler: little opened", sampling, solved_little, free_all, STRICT},
         {"sampler: a lattice", sampling, solved_lattice, free_all, STRICT},
         {"sampler: isolated numbers", sampling, solved_isolated, free_all, STRICT},
+        {"sampler: some vectors kept", sampling, solved_some, free_all, STRICT},
         {"tally", tallying, small_sampler, free_all, FORGIVES},
         {"draw", drawing, large_sampler, free_all, FORGIVES},
         {"estimate", estimating, open_little, NULL, FORGIVES},

@@ -119,6 +119,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             FUZZ_CHECK(memcmp(of_one, mine + b * cells, cells * sizeof *mine) == 0);
             FUZZ_CHECK(mines_solution_zero_around(solution, NULL, of_one) == MINES_OK);
             FUZZ_CHECK(memcmp(of_one, zero + b * cells, cells * sizeof *zero) == 0);
+            mines_status within = mines_solution_zero_around(solution, &options, of_one);
+            FUZZ_CHECK(within == MINES_OK || within == MINES_BUDGET_EXCEEDED);
+            FUZZ_CHECK(within != MINES_OK || memcmp(of_one, zero + b * cells, cells * sizeof *zero) == 0);
             FUZZ_CHECK(mines_solution_certain(solution, certain, NULL) == MINES_OK);
             FUZZ_CHECK(memcmp(certain, safe + b * cells, cells) == 0);
             FUZZ_CHECK(mines_solution_certain(solution, NULL, certain) == MINES_OK);

@@ -1,0 +1,313 @@
+/*
+ * test_checkpoint.c - where the vectors or sets of all layers do not fit the memory, those of some are kept and the
+ * others computed again: which ones is a good choice, and every answer is the same to the last bit.
+ */
+#include "../../core/checkpoint.h"
+#include "../../core/clock.h"
+#include "../../core/fpu.h"
+#include "../../core/query.h"
+#include "../../core/solution.h"
+
+#include "check.h"
+#include "positions.h"
+
+/* ---- Which layers are kept ---- */
+
+enum { MOST_ROWS = 2, MOST_LAYERS = 8 };
+
+static size_t room_of(const msc_row *row, uint32_t layer) { return row->extent[layer + 1] - row->extent[layer]; }
+
+/* What is kept, and the widest stretch, where the bits of `kept` say it of the inner layers of all rows. */
+static void measure(const msc_row *rows, uint32_t count, uint32_t bits, size_t *kept, size_t *widest)
+{
+    *kept = *widest = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        size_t stretch = 0;
+        for (uint32_t layer = 0; layer <= rows[i].last; layer++) {
+            bool inner = layer > 0 && layer < rows[i].last, gone = inner && (bits & 1) == 0;
+            stretch = gone ? stretch + room_of(rows + i, layer) : 0;
+            *kept += gone ? 0 : room_of(rows + i, layer);
+            *widest = stretch > *widest ? stretch : *widest;
+            bits = inner ? bits >> 1 : bits;
+        }
+    }
+}
+
+static void check_choice(uint64_t *state)
+{
+    msc_arena arena;
+    msc_row rows[MOST_ROWS];
+    uint32_t count = 1 + random_below(state, MOST_ROWS), inner = 0;
+    size_t window = 77, widest = 0, room = 0;
+    msc_arena_init(&arena, 1 << 20);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t last = 1 + random_below(state, MOST_LAYERS - 1), most = 1 + random_below(state, 60);
+        if (!CHECK(msc_row_take(rows + i, last, &arena)))
+            return;
+        rows[i].extent[0] = 0;
+        for (uint32_t layer = 0; layer <= last; layer++)
+            rows[i].extent[layer + 1] = rows[i].extent[layer] + random_below(state, most);
+        inner += last - 1;
+    }
+    CHECK(msc_checkpoint(rows, count, &window, &arena));
+    for (uint32_t i = 0; i < count; i++) {
+        size_t next = 0;
+        msc_window at = {0};
+        CHECK(rows[i].place[0] == 0 && rows[i].place[rows[i].last] != MSC_NOT_KEPT);
+        for (uint32_t layer = 0; layer <= rows[i].last; layer++) {
+            if (rows[i].place[layer] != MSC_NOT_KEPT) {
+                CHECK_SAME(rows[i].place[layer], next);
+                next += room_of(rows + i, layer);
+                continue;
+            }
+            CHECK_SAME(msc_window_has(&at, rows + i, layer), at.row != NULL && layer < at.to);
+            msc_window_move(&at, rows + i, layer);
+            CHECK(msc_window_has(&at, rows + i, layer));
+            CHECK(at.from > 0 && at.to <= rows[i].last);
+            CHECK(rows[i].place[at.from - 1] != MSC_NOT_KEPT && rows[i].place[at.to] != MSC_NOT_KEPT);
+            CHECK(rows[i].extent[at.to] - rows[i].extent[at.from] <= window);
+        }
+        CHECK_SAME(rows[i].kept, next);
+        widest = msc_row_widest(rows + i) > widest ? msc_row_widest(rows + i) : widest;
+        room += rows[i].kept;
+    }
+    CHECK_SAME(widest, window);
+    size_t best = SIZE_MAX, width = 0;
+    for (uint32_t bits = 0; bits < (uint32_t)1 << inner; bits++) {
+        size_t kept, stretch;
+        measure(rows, count, bits, &kept, &stretch);
+        if (kept + stretch < best) {
+            best = kept + stretch;
+            width = stretch;
+        }
+    }
+    CHECK(room + window >= best);
+    CHECK(7 * (room + window) <= 7 * best + width + 7 * 8); /* windows are tried in steps of an eighth */
+    msc_arena_free(&arena);
+}
+
+/* ---- Answers ---- */
+
+enum { MAX_CELLS = 100 * 100, DRAWN = 600 };
+
+typedef struct answers {
+    double mine[MAX_CELLS], zero_around[MAX_CELLS], number[MAX_CELLS * 9];
+    uint8_t safe[MAX_CELLS], sure[MAX_CELLS];
+    uint32_t total[MAX_CELLS / 32 + 2];
+    size_t used;
+} answers;
+
+static position p;
+static answers whole, some;
+static uint8_t boards[2][DRAWN * 30 * 30];
+static unsigned long kept_some, queries_again, refusals, drawn_again;
+
+static size_t cells(void) { return p.rows * p.cols; }
+
+static mines_status solve(uint64_t memory, mines_solution **solution, mines_fault *fault)
+{
+    mines_options options = {.size = sizeof options, .memory = memory};
+    return mines_solve(p.cells, p.rows, p.cols, p.mines, &options, solution, fault);
+}
+
+static bool keeps_some(const mines_solution *solution)
+{
+    for (uint32_t i = 0; i < solution->reduced.components; i++) {
+        const msc_graph *graph = solution->graph + i;
+        if (graph->row != NULL && graph->row->kept < graph->vector[graph->states])
+            return true;
+    }
+    return false;
+}
+
+static void same(const void *a, const void *b, size_t length) { CHECK(memcmp(a, b, length) == 0); }
+
+/* What is around the cells, where the call has so much memory: the same, or it says that this is too little. */
+static bool ask(const mines_solution *solution, uint64_t memory)
+{
+    mines_options options = {.size = sizeof options, .memory = memory};
+    mines_status zero = mines_solution_zero_around(solution, &options, some.zero_around);
+    CHECK(zero == MINES_OK || zero == MINES_BUDGET_EXCEEDED);
+    if (zero == MINES_OK)
+        same(some.zero_around, whole.zero_around, cells() * sizeof *whole.zero_around);
+    mines_status number = mines_solution_number(solution, &options, some.number);
+    CHECK(number == MINES_OK || number == MINES_BUDGET_EXCEEDED);
+    if (number == MINES_OK)
+        same(some.number, whole.number, cells() * 9 * sizeof *whole.number);
+    return zero == MINES_OK || number == MINES_OK;
+}
+
+static void ask_all(const mines_solution *solution, answers *a)
+{
+    CHECK_SAME(mines_solution_mine(solution, a->mine), MINES_OK);
+    CHECK_SAME(mines_solution_certain(solution, a->safe, a->sure), MINES_OK);
+    CHECK_SAME(mines_solution_zero_around(solution, NULL, a->zero_around), MINES_OK);
+    CHECK_SAME(mines_solution_number(solution, NULL, a->number), MINES_OK);
+    CHECK_SAME(mines_solution_total(solution, NULL, a->total, sizeof a->total / sizeof *a->total, &a->used), MINES_OK);
+}
+
+static void compare(void)
+{
+    same(some.mine, whole.mine, cells() * sizeof *whole.mine);
+    same(some.safe, whole.safe, cells());
+    same(some.sure, whole.sure, cells());
+    same(some.zero_around, whole.zero_around, cells() * sizeof *whole.zero_around);
+    same(some.number, whole.number, cells() * 9 * sizeof *whole.number);
+    CHECK_SAME(some.used, whole.used);
+    same(some.total, whole.total, whole.used * sizeof *whole.total);
+}
+
+/* The same boards are drawn, where there is memory for the vectors of all layers. */
+static bool draw(const mines_solution *solution, uint64_t memory, uint8_t *out)
+{
+    mines_options options = {.size = sizeof options, .memory = memory};
+    mines_sampler *sampler;
+    mines_status status = mines_sampler_new(solution, &options, &sampler);
+    CHECK(status == MINES_OK || (memory != 0 && status == MINES_BUDGET_EXCEEDED));
+    if (status != MINES_OK)
+        return false;
+    CHECK_SAME(mines_sampler_draw(sampler, NULL, 7, 100, DRAWN, 1, out), MINES_OK);
+    mines_sampler_free(sampler);
+    return true;
+}
+
+static bool can_draw(void) { return cells() <= 30 * 30; }
+
+static void check_position(void)
+{
+    mines_solution *solution = NULL;
+    if (!CHECK_SAME(solve(0, &solution, NULL), MINES_OK))
+        return;
+    mines_cost cost;
+    CHECK(!keeps_some(solution));
+    ask_all(solution, &whole);
+    for (uint64_t memory = 64 << 20; memory > 10000 && ask(solution, memory); memory = memory / 2)
+        queries_again++;
+    if (can_draw())
+        (void)draw(solution, 0, boards[0]);
+    CHECK_SAME(mines_solution_cost(solution, &cost), MINES_OK);
+    mines_solution_free(solution);
+
+    uint64_t least = 0;
+    bool first = true;
+    for (uint64_t memory = cost.bytes * 9 / 8; memory > 1000; memory = memory * 7 / 8) {
+        mines_fault fault = {MINES_REASON_NONE, 77, 77, 77};
+        mines_status status = solve(memory, &solution, &fault);
+        if (status == MINES_BUDGET_EXCEEDED && fault.needed == 0)
+            break;
+        if (status == MINES_BUDGET_EXCEEDED) {
+            refusals++;
+            CHECK(fault.needed > memory);
+            if (fault.needed == least)
+                continue;
+            CHECK(least == 0 || fault.needed < least + 100000); /* what is said last is not much more */
+            least = fault.needed;
+            status = solve(least, &solution, &fault);
+        }
+        if (!CHECK_SAME(status, MINES_OK))
+            return;
+        CHECK_SAME(fault.needed, 0);
+        CHECK(solution->arena.used <= (least != 0 ? least : memory));
+        if (keeps_some(solution)) {
+            kept_some++;
+            ask_all(solution, &some);
+            compare();
+            for (uint64_t little = memory; first && little > 10000 && ask(solution, little); little = little / 2)
+                queries_again++;
+            first = false;
+            if (can_draw() && draw(solution, 0, boards[1])) {
+                same(boards[0], boards[1], DRAWN * cells());
+                (void)draw(solution, memory, boards[1]);
+                drawn_again++;
+            }
+        }
+        mines_solution_free(solution);
+    }
+}
+
+/* ---- Interrupts ---- */
+
+/* However far it has come, it ends when its time is up. Gives what came of it in the end; *ended counts the others. */
+static mines_solution *solve_in_time(uint64_t memory, int *ended)
+{
+    MSC_ROUND_TO_DOUBLE;
+    mines_solution *solution = NULL;
+    for (uint64_t time = 0;; time += time / 8 + 5000) {
+        msc_poll poll;
+        mines_fault fault;
+        msc_poll_init(&poll, NULL, msc_clock_now() + time);
+        mines_status status = msc_solve(p.cells, p.rows, p.cols, p.mines, memory, &poll, &solution, &fault);
+        if (status != MINES_INTERRUPTED) {
+            CHECK_SAME(status, MINES_OK);
+            return solution;
+        }
+        CHECK(solution == NULL);
+        (*ended)++;
+    }
+}
+
+static void query_in_time(const mines_solution *solution, uint64_t memory, int *ended)
+{
+    MSC_ROUND_TO_DOUBLE;
+    mines_status status = MINES_INTERRUPTED;
+    for (uint64_t time = 0; status == MINES_INTERRUPTED; time += time / 8 + 5000) {
+        msc_poll poll;
+        msc_poll_init(&poll, NULL, msc_clock_now() + time);
+        status = msc_query_zero_around(solution, memory, &poll, some.zero_around);
+        *ended += status == MINES_INTERRUPTED;
+    }
+    CHECK_SAME(status, MINES_OK);
+    same(some.zero_around, whole.zero_around, cells() * sizeof *whole.zero_around);
+}
+
+static void check_interrupts(void)
+{
+    mines_solution *solution = NULL;
+    int ended = 0;
+    if (!CHECK_SAME(solve(0, &solution, NULL), MINES_OK))
+        return;
+    ask_all(solution, &whole);
+    uint64_t least = solution->arena.used;
+    for (uint64_t memory = least; solution != NULL; memory -= memory / 32) {
+        mines_solution_free(solution);
+        (void)solve(memory, &solution, NULL);
+        least = solution != NULL ? memory : least;
+    }
+    solution = solve_in_time(least, &ended);
+    CHECK(solution != NULL && keeps_some(solution));
+    CHECK(ended > 5);
+    ended = 0;
+    query_in_time(solution, least, &ended);
+    CHECK(ended > 5);
+    mines_solution_free(solution);
+}
+
+int main(void)
+{
+    uint64_t state = 9;
+    for (int i = 0; i < 2000; i++)
+        check_choice(&state);
+    position_lattice(&p, 12, 12, 22, &state);
+    check_position();
+    for (int i = 0; i < 2; i++) {
+        position_lattice(&p, 16, 16, 51, &state);
+        check_position();
+        position_lattice(&p, 14, 16, 70, &state); /* the count says what the components may hold */
+        check_position();
+        position_isolated(&p, 16, 16, 51, &state);
+        check_position();
+        position_isolated(&p, 8, 100, 160, &state); /* so long that vectors are scaled, so large that marks are asked */
+        check_position();
+        position_random(&p, 30, 30, 150, 25, 0, &state); /* many components */
+        check_position();
+    }
+    position_random(&p, 100, 100, 200, 12, 0, &state); /* probabilities that doubles take for 0 */
+    check_position();
+    position_isolated(&p, 14, 24, 70, &state);
+    check_position();
+    check_interrupts();
+    printf("with some vectors %lu, queries with little memory %lu, refusals %lu, boards from some vectors %lu\n",
+           kept_some, queries_again, refusals, drawn_again);
+    CHECK(kept_some > 20 && queries_again > 50 && refusals > 10 && drawn_again > 20);
+    return check_done("test_checkpoint");
+}
