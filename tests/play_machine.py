@@ -7,7 +7,7 @@ import pickle
 from typing import Any
 
 from conftest import make_face
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from plain_rules import Cell, PlainBoard
@@ -24,7 +24,14 @@ REFUSALS = {
     "bomb used": "the player has no bomb left",
     "not behind": "the player is not behind",
 }
-SETTINGS = settings(max_examples=60, stateful_step_count=30, derandomize=True, deadline=None, database=None)
+SETTINGS = settings(
+    max_examples=60,
+    stateful_step_count=30,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],  # the machine may be busy with other things
+)
 
 
 def mines_of(mask: Any) -> set[Cell]:
