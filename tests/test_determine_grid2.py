@@ -281,7 +281,8 @@ def test_a_board_found_by_searching_for_hard_ones(face: Any) -> None:
         assert (shares[safe] == 0.0).all()
         unopened = shares >= 0
         assert ((shares[unopened] <= 1.0) & (shares[unopened] >= 0.0)).all()
-        assert abs(shares[unopened].sum() - MINES) < 0.01  # each board has all the mines
+        # Each board has all the mines; weighted shares are told as whole numbers of boards.
+        assert abs(shares[unopened].sum(dtype=float) - MINES) <= unopened.sum() * 0.5 / result.num_valid_gen
         assert abs(shares - mine)[unopened].mean() < 0.1
     assert face.determine_grid2(board, 1, 1000, AMPLE).num_valid_gen == 1000
 
