@@ -546,6 +546,13 @@ static void settle_again(const msc_weights *weights, int power, double *x, size_
     }
 }
 
+/* to += weight * from. */
+static inline void add_times(double *restrict to, const double *restrict from, double weight, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] += weight * from[i];
+}
+
 /* The forward vectors of a layer of a thinned graph by their multipliers. */
 static void multiply(const msc_graph *graph, uint32_t layer, double *f)
 {
@@ -574,8 +581,7 @@ static void step_forward(const msc_graph *graph, const msc_reduced *reduced, con
                 continue;
             double *to =
                 next + (graph->vector[target] - graph->vector[end]) + msc_edge_shift(graph, state, j, target);
-            for (size_t i = 0; i < length; i++)
-                to[i] += weight[j] * here[i];
+            add_times(to, here, weight[j], length);
         }
         here += length;
     }
@@ -675,8 +681,7 @@ static void step_back(const msc_graph *graph, const msc_reduced *reduced, const 
                 continue;
             const double *from = next + (graph->vector[target] - graph->vector[end]) + (target - end) * more +
                                  msc_edge_shift(graph, state, j, target);
-            for (size_t i = 0; i < length; i++)
-                to[i] += weight[j] * from[i];
+            add_times(to, from, weight[j], length);
         }
     }
 }
