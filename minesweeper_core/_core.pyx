@@ -13,6 +13,9 @@ import numpy as np
 
 from minesweeper_core.errors import error_of, out_of_reach
 
+cdef object _ndarray = np.ndarray
+cdef object _float64 = np.dtype(np.float64)
+
 
 cdef class _Call:
     """One call's options, and what its poll function raised. Lives on the caller's stack while C uses it."""
@@ -92,7 +95,7 @@ cdef class Handle:
         # Bytes cost half of what an array, a view of it and making it read-only do.
         cdef bytes out = PyBytes_FromStringAndSize(NULL, self.rows * self.cols * sizeof(double))
         _require(mines_solution_mine(self.pointer, <double *> PyBytes_AsString(out)))
-        return np.ndarray((self.rows, self.cols), np.float64, out)
+        return _ndarray((self.rows, self.cols), _float64, out)
 
     def certain(self):
         safe = np.empty((self.rows, self.cols), np.bool_)

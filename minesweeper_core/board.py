@@ -65,7 +65,8 @@ def read_position(board: BoardLike, mines: int, width: int | None = None) -> Pos
 
     Its characters may be other than those of cells: the C library, which looks at each of them anyhow, then says where.
     """
-    mines = integer("mines", mines)
+    if type(mines) is not int:
+        mines = integer("mines", mines)
     if mines < 0:
         raise ValueError(f"mines must not be negative: {mines}")
     rows, cols, cells = (_plain(board) if width is None else None) or _checked(board, width)
