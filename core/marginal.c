@@ -4,6 +4,7 @@
 #include "recount.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* How far the weight of all valid boards may seem to differ from place to place before doubles are not trusted. */
@@ -82,26 +83,78 @@ static bool agrees(double weight, double other, int scale)
     return difference <= AGREE * other && -difference <= AGREE * other;
 }
 
-/* P(mine) of the boxes of component i, going back through its layers; here, next: room for those of any layer. Where the
-   weight of all valid boards is not the same in all of them something was lost, and *trusted is cleared. False:
+/* What is found in doubles. Below `small` they may have lost something: of each number, what is below the least double,
+   or that times the power of two by which the number was scaled. */
+typedef struct found {
+    double *box, sea; /* P(mine) of a cell */
+    double small;     /* infinite where the weight of all valid boards is not the same everywhere */
+    bool watched;     /* whether the board is large enough for anything to be lost */
+} found;
+
+/* Numbers were scaled by 2^scale and are met by others of up to `met`, where the weight of all valid boards is `all`:
+   how small a probability may be of which less than 1e-12 can have been lost there. */
+static double smallest(int scale, double met, double all)
+{
+    /* 2^-1074 for each of up to 2^41 terms on the way, and 2^40 for the 1e-12 */
+    double small = 0x1p-993 * msc_power_of_two(scale > 0 ? scale : 0) * met / all;
+    return small > 0.0 ? small : (double)INFINITY;
+}
+
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static double largest(const double *x, size_t n)
+{
+    double most[4] = {0.0}; /* each waits for its own last one alone */
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        for (size_t k = 0; k < 4; k++)
+            most[k] = larger(x[i + k], most[k]);
+    }
+    for (; i < n; i++)
+        most[0] = larger(x[i], most[0]);
+    return larger(larger(most[0], most[1]), larger(most[2], most[3]));
+}
+
+/* What a step from a layer to the next may have lost of the numbers in between. */
+static void watch_layer(found *f, const msc_graph *graph, const msc_weights *weights, uint32_t size, uint32_t layer,
+                        const double *from, const double *next, int next_scale, double all)
+{
+    double step = largest(weights->weight[size], size + 1);
+    int from_scale = layer > 0 ? graph->forward_scale[layer - 1] : 0;
+    int scale = from_scale > next_scale ? from_scale : next_scale;
+    /* no number is above 2^280: settled to 1, up to 2^240 times as large before that, and sums of up to 2^39 */
+    double small = smallest(scale, step * 0x1p280, all);
+    if (small > 1e-150) {
+        double met = larger(largest(from, msc_layer_room(graph, layer)),
+                            largest(next, msc_layer_room(graph, layer + 1)));
+        small = smallest(scale, step * larger(met, 1.0), all);
+    }
+    f->small = larger(small, f->small);
+}
+
+/* P(mine) of the boxes of component i, going back through its layers; here, next: room for those of any layer. False:
    stopped. */
 static bool component_mines(const msc_chain *chain, const msc_reduced *reduced, uint32_t i, double *here, double *next,
-                            double *box_mine, bool *trusted, msc_window *window, msc_poll *poll)
+                            found *f, msc_window *window, msc_poll *poll)
 {
     const msc_graph *graph = chain->graph + i;
-    int bits = 0, scale = 0;
+    int bits = 0, scale = 0, step = 0;
     double first = 0.0, all;
     msc_chain_terminal(chain, i, chain->suffix[i + 1], 0, next);
     for (uint32_t layer = graph->layers; layer-- > 0;) {
         const double *forward = msc_graph_layer(graph, reduced, &chain->weights, layer, window, poll);
         if (forward == NULL)
             return false;
-        box_mine[graph->box[layer]] = layer_mine(graph, reduced, &chain->weights, layer, forward, next, &all);
+        uint32_t box = graph->box[layer];
+        f->box[box] = layer_mine(graph, reduced, &chain->weights, layer, forward, next, &all);
         if (layer + 1 == graph->layers)
             first = all;
-        else
-            *trusted &= agrees(all, first, scale);
-        scale += msc_graph_step_back(graph, reduced, &chain->weights, layer, 0, &bits, next, here);
+        else if (!agrees(all, first, scale))
+            f->small = (double)INFINITY;
+        if (f->watched)
+            watch_layer(f, graph, &chain->weights, reduced->box[box].size, layer, forward, next, step, all);
+        step = msc_graph_step_back(graph, reduced, &chain->weights, layer, 0, &bits, next, here);
+        scale += step;
         if (layer > 0)
             scale -= graph->forward_scale[layer - 1];
         double *swap = next;
@@ -113,26 +166,31 @@ static bool component_mines(const msc_chain *chain, const msc_reduced *reduced, 
     return true;
 }
 
-/* Whether the weight of all valid boards is the same from every place of the chain. */
-static bool chain_agrees(const msc_chain *chain)
+/* What the places of the chain may have lost. */
+static void watch_chain(found *f, const msc_chain *chain)
 {
     int scale = 0;
-    for (uint32_t i = chain->components; i-- > 0;) {
-        double all = 0.0;
-        scale += chain->suffix_scale[i] - chain->prefix_scale[i];
-        for (size_t p = 0; p < msc_chain_span(chain, i); p++)
-            all += chain->prefix[i][p] * chain->suffix[i][p];
-        if (!agrees(all, chain->total, scale))
-            return false;
+    if (!(chain->total > 0.0))
+        f->small = (double)INFINITY;
+    for (uint32_t i = chain->components + 1; i-- > 0;) {
+        const double *prefix = chain->prefix[i], *suffix = chain->suffix[i];
+        size_t span = msc_chain_span(chain, i);
+        int before = i > 0 ? chain->prefix_scale[i - 1] : 0, after = 0;
+        double all = chain->total;
+        if (i < chain->components) {
+            after = chain->suffix_scale[i];
+            scale += after - chain->prefix_scale[i];
+            all = 0.0;
+            for (size_t p = 0; p < span; p++)
+                all += prefix[p] * suffix[p];
+            if (!agrees(all, chain->total, scale))
+                f->small = (double)INFINITY;
+        }
+        if (f->watched)
+            f->small = larger(smallest(before > after ? before : after,
+                                       larger(largest(prefix, span), largest(suffix, span)), all), f->small);
     }
-    return chain->total > 0.0;
 }
-
-/* What is found in doubles, and whether it can be trusted where it is not small. */
-typedef struct found {
-    double *box, sea; /* P(mine) of a cell */
-    bool trusted;
-} found;
 
 /* Count what doubles did not find well. */
 static mines_status recount(found *f, const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
@@ -144,14 +202,14 @@ static mines_status recount(found *f, const msc_reduced *reduced, const msc_grap
     mines_status status = MINES_OK;
     for (uint32_t i = 0; i < reduced->boxes && status == MINES_OK; i++) {
         bool uncertain = certain_cell[reduced->cells[reduced->box[i].first_cell]] == 0;
-        if (!uncertain || (f->trusted && f->box[i] >= MSC_SMALL))
+        if (!uncertain || f->box[i] >= f->small)
             continue;
         const msc_ask ask = {.pins = {{.box = i, .counted = 1}}, .pin_count = 1, .counted = 1};
         status = msc_recount_ask(&r, &ask, answer);
         f->box[i] = answer[1];
     }
     if (status == MINES_OK && reduced->sea_cells > 0 && certain_cell[reduced->sea[0]] == 0 &&
-        !(f->trusted && f->sea >= MSC_SMALL)) {
+        !(f->sea >= f->small)) {
         const msc_ask ask = {.sea = 1};
         status = msc_recount_ask(&r, &ask, answer);
         f->sea = answer[1];
@@ -200,20 +258,21 @@ static void give_like_cells(const uint32_t *site, uint32_t count, double p, cons
 }
 
 mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
-                          const uint8_t *certain_cell, double *mine, bool *trusted, msc_window *window,
+                          const uint8_t *certain_cell, double *mine, double *small, msc_window *window,
                           msc_arena *arena, msc_poll *poll)
 {
     found f = {
         .box = msc_take(arena, reduced->boxes, sizeof *f.box),
         .sea = reduced->sea_cells > 0 ? sea_mine(chain, reduced) : 0.0,
-        .trusted = chain_agrees(chain),
+        .watched = msc_recount_may_lose(reduced),
     };
+    watch_chain(&f, chain);
     size_t most = largest_layer(chain->graph, chain->components);
     double *here = msc_resize(arena, NULL, most, sizeof *here);
     double *next = msc_resize(arena, NULL, most, sizeof *next);
     mines_status status = arena->status;
     for (uint32_t i = 0; i < chain->components && status == MINES_OK; i++) {
-        if (!component_mines(chain, reduced, i, here, next, f.box, &f.trusted, window, poll))
+        if (!component_mines(chain, reduced, i, here, next, &f, window, poll))
             status = MINES_INTERRUPTED;
     }
     msc_release(arena, next);
@@ -225,7 +284,7 @@ mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, co
     }
     if (status == MINES_OK)
         status = recount(&f, reduced, chain->graph, certain, certain_cell, arena, poll);
-    *trusted = f.trusted;
+    *small = f.small;
     if (status != MINES_OK)
         return status;
 

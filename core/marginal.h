@@ -17,11 +17,12 @@ enum { MSC_CERTAIN_SAFE = 1, MSC_CERTAIN_MINE = 2 };
    if any of them is a mine. */
 bool msc_certain_cells(const msc_reduced *reduced, const msc_certain *certain, uint8_t *cell);
 
-/* P(mine) by site, 0 on the wall; exactly 0 or 1 only for certain, opened and known cells. *trusted: whether the
-   chain's doubles hold what they should; where they don't, all is counted in integers. window: the chain's, as it was
-   left, or NULL; its room, from msc_resize, is given back. Fails with MINES_INTERRUPTED or the arena's status. */
+/* P(mine) by site, 0 on the wall; exactly 0 or 1 only for certain, opened and known cells. *small: what the chain's
+   doubles find smaller than this they may have lost something of, and it has to be counted in integers, as is done
+   here; infinite where they don't hold what they should. window: the chain's, as it was left, or NULL; its room, from
+   msc_resize, is given back. Fails with MINES_INTERRUPTED or the arena's status. */
 mines_status msc_marginal(const msc_chain *chain, const msc_reduced *reduced, const msc_certain *certain,
-                          const uint8_t *certain_cell, double *mine, bool *trusted, msc_window *window,
+                          const uint8_t *certain_cell, double *mine, double *small, msc_window *window,
                           msc_arena *arena, msc_poll *poll);
 
 /* At most the bytes that this takes at once, without counting again. */

@@ -1,6 +1,7 @@
 #include "pinned.h"
 
 #include "bits.h"
+#include "recount.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -168,6 +169,7 @@ mines_status msc_pinned_begin(msc_pinned *q, const mines_solution *solution, boo
         .poll = poll,
         .numbers = numbers,
         .width = numbers ? MSC_NUMBERS : 1,
+        .least = msc_recount_may_lose(&solution->reduced) ? 0x1p-993 : 0.0,
         .extra = numbers ? MSC_NUMBERS - 1 : 0,
         .component_of = msc_take(arena, solution->reduced.boxes, sizeof(uint32_t)),
         .layer_of = msc_take(arena, solution->reduced.boxes, sizeof(uint32_t)),
@@ -233,7 +235,7 @@ static bool answer_one(const msc_pinned *q, const msc_graph *graph, backward *w,
     }
     double all = w->total * msc_power_of_two(w->v.scale[layer] - w->later[layer]);
     for (uint32_t m = 0; m < q->width; m++)
-        out[m] /= all;
+        out[m] = out[m] >= q->least ? out[m] / all : 0.0;
     return true;
 }
 
@@ -472,7 +474,7 @@ mines_status msc_pinned_many(msc_pinned *q, const msc_ask *a, double *out)
         }
     }
     for (uint32_t m = 0; m < q->width; m++)
-        out[m] /= all;
+        out[m] = out[m] >= q->least ? out[m] / all : 0.0;
     msc_arena_rewind(q->scratch);
     return msc_poll_step(q->poll, 500) ? MINES_INTERRUPTED : MINES_OK;
 }

@@ -22,6 +22,7 @@ typedef struct msc_pinned {
     msc_poll *poll;
     bool numbers;           /* mines around are counted; else none is allowed */
     uint32_t width;         /* entries of an answer: MSC_NUMBERS or 1 */
+    double least;           /* smaller sums may have lost something, and are taken for 0 */
     uint32_t extra;         /* the most mines on pinned sea cells that are followed: 8 or 0 */
     uint32_t *component_of; /* by box */
     uint32_t *layer_of;     /* by box */

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* On boards of so many undecided cells doubles lose nothing: no probability is below one in 2^500. */
-enum { NOTHING_LOST = 500 };
-
 /* All questions of a board, each once. */
 typedef struct questions {
     msc_pinned pinned; /* its arenas get what this one leaves of the budget */
@@ -166,20 +163,17 @@ static mines_status answer_all(questions *q)
     return status;
 }
 
-/* Whether probabilities may be so small that doubles take them for 0. */
-static bool may_lose(const msc_reduced *reduced)
+/* Whether doubles may have lost something of an answer. */
+static bool is_small(const questions *q, double answer)
 {
-    uint32_t undecided = reduced->sea_cells;
-    for (uint32_t i = 0; i < reduced->boxes; i++)
-        undecided += reduced->box[i].size;
-    return undecided > NOTHING_LOST;
+    return !(answer >= q->pinned.solution->small && answer <= 2.0);
 }
 
 /* Whether some entry of a question's answer is small or 0 although the cells are there. */
 static bool has_small(const questions *q, const msc_ask *a, const double *answer)
 {
     for (uint32_t m = 0; m < q->pinned.width && m <= (uint32_t)a->counted + a->sea; m++) {
-        if (!(answer[m] >= MSC_SMALL))
+        if (is_small(q, answer[m]))
             return true;
     }
     return false;
@@ -259,7 +253,7 @@ static mines_status find_small(questions *q)
             if (again.answers[i * width + m] == 0.0)
                 answer[m] = 0.0;
             else
-                small |= !(answer[m] >= MSC_SMALL);
+                small |= is_small(q, answer[m]);
         }
         if (small)
             status = msc_recount_ask(&recount, again.asks + i, answer);
@@ -327,9 +321,9 @@ static mines_status query(const mines_solution *s, bool numbers, msc_arena *aren
     q.answers = msc_take_zero(arena, q.count * q.pinned.width, sizeof *q.answers);
     if (q.answers == NULL)
         return arena->status;
-    if (s->trusted)
+    if (s->small <= 1.0)
         status = answer_all(&q);
-    if (status == MINES_OK && (!s->trusted || may_lose(&s->reduced)))
+    if (status == MINES_OK && (s->small > 1.0 || msc_recount_may_lose(&s->reduced)))
         status = find_small(&q);
     if (status != MINES_OK)
         return status;

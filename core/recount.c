@@ -5,6 +5,15 @@
 
 #include <float.h>
 
+bool msc_recount_may_lose(const msc_reduced *reduced)
+{
+    enum { NOTHING_LOST = 500 };
+    uint32_t undecided = reduced->sea_cells;
+    for (uint32_t i = 0; i < reduced->boxes; i++)
+        undecided += reduced->box[i].size;
+    return undecided > NOTHING_LOST;
+}
+
 void msc_recount_begin(msc_recount *r, const msc_reduced *reduced, const msc_graph *graph, const msc_certain *certain,
                        uint32_t width, msc_arena *arena, msc_poll *poll)
 {

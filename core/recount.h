@@ -13,8 +13,9 @@
 #include "poll.h"
 #include "reduce.h"
 
-/* What is smaller in doubles is counted again: they may have lost what it is made of. */
-#define MSC_SMALL 1e-200
+/* Whether a board has so many undecided cells that doubles may lose something: otherwise no probability is below one in
+   2^500. */
+bool msc_recount_may_lose(const msc_reduced *reduced);
 
 typedef struct msc_recount {
     const msc_reduced *reduced;

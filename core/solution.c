@@ -167,7 +167,7 @@ static mines_status answer(mines_solution *s, bool sparing, msc_poll *poll, mine
     s->mine = msc_take(&s->arena, s->board.sites, sizeof *s->mine);
     if (s->mine == NULL)
         return s->arena.status;
-    return msc_marginal(&s->chain, &s->reduced, &s->certain, s->certain_cell, s->mine, &s->trusted, window, &s->arena,
+    return msc_marginal(&s->chain, &s->reduced, &s->certain, s->certain_cell, s->mine, &s->small, window, &s->arena,
                         poll);
 }
 

@@ -24,7 +24,7 @@ struct mines_solution {
     uint8_t *certain_cell; /* by site: MSC_CERTAIN_SAFE, MSC_CERTAIN_MINE (unopened cells only) or 0 */
     bool certain_mine;     /* whether any cell is MSC_CERTAIN_MINE */
     double *mine;          /* P(mine) by site; 0 on the wall */
-    bool trusted;          /* whether the chain's doubles hold what they should; known with mine */
+    double small;          /* below it doubles may have lost something: as msc_marginal says; known with mine */
     uint64_t before;       /* bytes that it held before the numbers on its graphs; 0 while these are not built */
     uint64_t built;        /* the most that it held until then */
 };

@@ -16,9 +16,9 @@ static double doubles[64 * 64 * 9], integers[64 * 64 * 9];
 static void compare(mines_solution *solution, size_t entries,
                     mines_status (*ask)(const mines_solution *, const mines_options *, double *))
 {
-    solution->trusted = true;
+    solution->small = 0.0;
     CHECK_SAME(ask(solution, NULL, doubles), MINES_OK);
-    solution->trusted = false;
+    solution->small = (double)INFINITY;
     CHECK_SAME(ask(solution, NULL, integers), MINES_OK);
     for (size_t i = 0; i < entries; i++) {
         CHECK_CLOSE(integers[i], doubles[i]);
@@ -60,7 +60,7 @@ static uint32_t try_position(void)
     msc_recount recount;
     msc_poll_init(&poll, NULL, UINT64_MAX);
     msc_arena_init(&arena, UINT64_MAX);
-    CHECK(solution->trusted);
+    CHECK(solution->small < 1e-100);
     compare(solution, p.rows * p.cols, mines_solution_zero_around);
     compare(solution, p.rows * p.cols * 9, mines_solution_number);
     msc_recount_begin(&recount, &solution->reduced, solution->graph, &solution->certain, 2, &arena, &poll);
@@ -81,7 +81,7 @@ static void small_budgets(void)
     position_random(&p, 24, 24, 110, 30, 5, &random);
     CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL), MINES_OK);
     CHECK_SAME(mines_solution_number(solution, NULL, doubles), MINES_OK);
-    solution->trusted = false;
+    solution->small = (double)INFINITY;
     for (; status != MINES_OK && budget < UINT64_C(1) << 30; budget += budget / 8) {
         options.memory = budget;
         status = mines_solution_number(solution, &options, integers);
@@ -91,6 +91,30 @@ static void small_budgets(void)
     for (size_t i = 0; i < p.rows * p.cols * 9; i++)
         CHECK_CLOSE(integers[i], doubles[i]);
     mines_solution_free(solution);
+}
+
+static double small_of_position(void)
+{
+    mines_solution *solution;
+    if (!CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL), MINES_OK))
+        return -1.0;
+    double small = solution->small;
+    mines_solution_free(solution);
+    return small;
+}
+
+/* Where the ends of the chain hardly meet, doubles lose larger probabilities than elsewhere; on small boards none. */
+static void what_is_small(void)
+{
+    uint64_t random = 2;
+    position_random(&p, 20, 25, 100, 10, 0, &random);
+    CHECK(small_of_position() == 0.0);
+    position_blank(&p, 256, 256, 13107);
+    CHECK(small_of_position() < 1e-280);
+    position_random(&p, 256, 256, 13107, 2, 0, &random);
+    CHECK(small_of_position() > 0.0 && small_of_position() < 1e-150);
+    position_random(&p, 256, 256, 24904, 13, 0, &random);
+    CHECK(small_of_position() > 1e-200 && small_of_position() < 1e-80);
 }
 
 int main(void)
@@ -112,5 +136,6 @@ int main(void)
     position_lattice(&p, 10, 10, 25, &random);
     try_position();
     small_budgets();
+    what_is_small();
     return check_done("test_recount");
 }
