@@ -566,8 +566,8 @@ static void multiply(const msc_graph *graph, uint32_t layer, double *f)
 
 /* The forward vectors behind a layer from those in front of it, not settled yet; each begins with its layer's first
    state. */
-static void step_forward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
-                         uint32_t layer, const double *here, double *next)
+static inline void step_forward(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
+                                uint32_t layer, const double *here, double *next)
 {
     uint32_t end = graph->first_state[layer + 1];
     const double *weight = weights->weight[reduced->box[graph->box[layer]].size];
@@ -590,7 +590,7 @@ static void step_forward(const msc_graph *graph, const msc_reduced *reduced, con
 }
 
 /* Where the forward vectors of a layer stand or are to stand: in the window, it may have to be moved first. */
-static double *forward_place(const msc_graph *graph, uint32_t layer, msc_window *window)
+static inline double *forward_place(const msc_graph *graph, uint32_t layer, msc_window *window)
 {
     const msc_row *row = graph->row;
     if (row == NULL)
