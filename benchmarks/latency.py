@@ -11,6 +11,7 @@ from typing import Any
 
 import native
 import numpy as np
+from hardest import hardest
 from native import ask, build, compiler
 from positions import EXPERT, FLAGS, Maker, Position, Size, frontier, isolated, lattice, positions, scattered
 
@@ -40,8 +41,9 @@ def rows_of(boards: int) -> list[tuple[Maker, Size, float, int]]:
         for size in (FLAGS, EXPERT)
         for maker, share in ((isolated, 1.0), (lattice, 1.0))
     ]
+    worst: list[tuple[Maker, Size, float, int]] = [(hardest, size, 1.0, 1) for size in (FLAGS, EXPERT)]
     sizes = [(frontier, size, 0.5, max(boards * 256 // (256 + size.rows * size.cols), 3)) for size in SIZES]
-    return [*stages, *hard, *sizes]
+    return [*stages, *hard, *worst, *sizes]
 
 
 def instructions(program: Path, boards: Sequence[Position], folder: Path) -> float | None:
@@ -61,6 +63,44 @@ def many(boards: Sequence[Position], threads: int) -> float:
     begun = time.perf_counter()
     mc.solve_many(array, [mines for _, mines in boards], threads=threads)
     return len(boards) / (time.perf_counter() - begun)
+
+
+def stack_row(maker: Maker, size: Size, shares: Sequence[float], boards: int, seed: int) -> dict[str, Any]:
+    """solve_many on a large stack with one thread and with two, by turns: the best of each, by the clock; and the
+    processor time of both threads over that of the one, which says what threads cost where processors are not free."""
+    each = max(boards // len(shares) // 20, 1)  # every board stands there twenty times
+    some = [position for share in shares for position in positions(maker, size, share, seed + 2, each)]
+    array = np.array([[list(row) for row in rows] for rows, _ in some], "S1")
+    stack = np.resize(array, (boards, size.rows, size.cols))
+    clock, processor = {1: float("inf"), 2: float("inf")}, {1: float("inf"), 2: float("inf")}
+    for _ in range(5):
+        for threads in (1, 2):
+            begun, had = time.perf_counter(), time.process_time()
+            mc.solve_many(stack, size.mines, threads=threads)
+            clock[threads] = min(clock[threads], time.perf_counter() - begun)
+            processor[threads] = min(processor[threads], time.process_time() - had)
+    return {
+        "board": str(size),
+        "opened": maker.__name__,
+        "boards": boards,
+        "one_thread": boards / clock[1],
+        "two_threads": boards / clock[2],
+        "ratio": clock[1] / clock[2],
+        "processor_time": processor[2] / processor[1],
+    }
+
+
+def stacks(boards: int, seed: int, show: bool) -> list[dict[str, Any]]:
+    """Large stacks of ordinary boards, and smaller ones of hard boards."""
+    table: list[dict[str, Any]] = []
+    if show:
+        print(STACKS_HEAD)
+    for maker, shares, count in ((frontier, SHARES, boards * 25), (lattice, (1.0,), boards)):
+        for size in (FLAGS, EXPERT):
+            table.append(stack_row(maker, size, shares, count, seed))
+            if show:
+                print(stacks_line(table[-1]), flush=True)
+    return table
 
 
 def through_python(boards: Sequence[Position]) -> float:
@@ -111,7 +151,7 @@ def run(boards: int, seed: int, show: bool) -> dict[str, Any] | None:
             )
             if show:
                 print(line(table[-1]), flush=True)
-    return {"compiler": cc, "rows": table}
+    return {"compiler": cc, "rows": table, "stacks": stacks(boards, seed, show)}
 
 
 HEAD = (
@@ -120,6 +160,17 @@ HEAD = (
     f"{'board':14}{'opened':>10}{'share':>6}{'boards':>7} |{'median':>10}{'p99':>10}{'most':>10}{'failed':>7}"
     f"{'Python':>9} |{'instr.':>10}{'states':>8}{'KB':>8} |{'1 thread':>9}{'2':>8}"
 )
+STACKS_HEAD = (
+    "\nsolve_many on stacks, boards a second by the clock, and processor time of two threads over that of one\n"
+    f"{'board':14}{'opened':>10}{'boards':>7} |{'1 thread':>10}{'2':>10}{'ratio':>7}{'time':>7}"
+)
+
+
+def stacks_line(row: dict[str, Any]) -> str:
+    return (
+        f"{row['board']:14}{row['opened']:>10}{row['boards']:7} |{row['one_thread']:10.0f}{row['two_threads']:10.0f}"
+        f"{row['ratio']:7.2f}{row['processor_time']:7.2f}"
+    )
 
 
 def line(row: dict[str, Any]) -> str:

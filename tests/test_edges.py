@@ -7,6 +7,7 @@ import itertools
 import math
 import random
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -184,6 +185,22 @@ def test_islands_have_a_formula(size: int, share: float, extra: float) -> None:
         mc.solve(board, fewest - 1)
     with pytest.raises(mc.InconsistentBoardError):
         mc.solve(board, fewest + sea + 1)
+
+
+@pytest.mark.parametrize("name", ["16x16", "30x16"])
+def test_the_hardest_positions_are_what_they_are_from_the_other_end(name: str) -> None:
+    """The worst that a search has found, and turned by 180 degrees: another order, other states, the same answers."""
+    file = Path(__file__).parents[1] / "benchmarks" / "hardest" / f"{name}.txt"
+    if not file.is_file():
+        pytest.skip("the benchmarks are not here")
+    rows = [line for line in file.read_text(encoding="ascii").split("\n") if line and not line.startswith("#")]
+    mines = {"16x16": 51, "30x16": 99}[name]
+    solution, turned = mc.solve(rows, mines), mc.solve([row[::-1] for row in rows[::-1]], mines)
+    assert solution.cost.states > 200_000
+    assert solution.total == turned.total
+    assert solution.mine == pytest.approx(turned.mine[::-1, ::-1], rel=1e-12)
+    assert solution.mine.sum() == pytest.approx(mines, rel=1e-12)
+    assert (solution.safe == turned.safe[::-1, ::-1]).all() and (solution.mines == turned.mines[::-1, ::-1]).all()
 
 
 @pytest.mark.parametrize("mines", [13107, 32768, 65535])

@@ -1,0 +1,126 @@
+"""Looks for positions that are hard to count: ``hardest.py 16x16|30x16 [--steps N] [--seed S] [--out FILE]``.
+
+A climb by the number of states of the count. It begins with a lattice, every second row and column opened. A step opens
+or closes a cell, moves an opened one to a cell beside it, or moves a mine; it is kept where the states become more, or
+not much fewer: how many fewer is drawn, and less and less. The same arguments lead to the same position with the same
+version of the library, whose order of cells decides how many states there are. Every position on the way comes from a
+real placement of the mines, so that it has a valid board.
+
+The worst that was found so far is kept in the folder of this file's name, for latency.py to measure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+from positions import EXPERT, FLAGS, Field, Position, Size
+
+import minesweeper_core as mc
+
+SIZES = {"16x16": FLAGS, "30x16": EXPERT}
+FOLDER = Path(__file__).resolve().with_suffix("")
+FALL = 0.1  # the largest share of the states that the first steps may lose
+
+
+class Climb:
+    """A placement of mines, opened cells, and how to change both."""
+
+    def __init__(self, size: Size, rng: random.Random) -> None:
+        self.rng = rng
+        opened = {row * size.cols + col for row in range(0, size.rows, 2) for col in range(0, size.cols, 2)}
+        rest = sorted(set(range(size.rows * size.cols)) - opened)
+        self.field = Field(size, rng, set(rng.sample(rest, size.mines)))
+        self.field.opened = opened
+
+    def position(self) -> Position:
+        return self.field.text(), self.field.size.mines
+
+    def step(self) -> tuple[set[int], set[int]]:
+        """Change something; what the opened cells and the mines were."""
+        field, rng = self.field, self.rng
+        before = set(field.opened), set(field.mines)
+        kind = rng.random()
+        if kind < 0.4:
+            cell = rng.randrange(len(field.number))
+            if cell not in field.mines:
+                field.opened ^= {cell}
+        elif kind < 0.6:
+            cell = rng.choice(sorted(field.opened))
+            other = rng.choice(field.around[cell])
+            if other not in field.mines | field.opened:
+                field.opened ^= {cell, other}
+        else:
+            cell = rng.choice(sorted(field.mines))
+            other = rng.randrange(len(field.number))
+            if other not in field.mines | field.opened:
+                self.put_mines(field.mines ^ {cell, other})
+        return before
+
+    def put_mines(self, mines: set[int]) -> None:
+        for cell in self.field.mines ^ mines:
+            by = 1 if cell in mines else -1
+            for other in self.field.around[cell]:
+                self.field.number[other] += by
+        self.field.mines = mines
+
+    def back(self, before: tuple[set[int], set[int]]) -> None:
+        self.field.opened = before[0]
+        self.put_mines(before[1])
+
+
+def states_of(position: Position) -> int:
+    return mc.solve(*position).cost.states
+
+
+def climb(size: Size, steps: int, seed: int, show: bool) -> tuple[Position, int]:
+    """The worst position of so many steps, and its states."""
+    walk = Climb(size, random.Random(f"{size} {seed}"))
+    worst, most = walk.position(), states_of(walk.position())
+    states = most
+    for step in range(steps):
+        before = walk.step()
+        try:
+            now = states_of(walk.position())
+        except mc.BudgetExceeded:  # worse than all that can be counted, and nothing to measure
+            print(f"step {step}: past the budget:\n" + "\n".join(walk.position()[0]), file=sys.stderr)
+            now = 0
+        if now < states * (1 - walk.rng.random() * FALL * (1 - step / steps)):
+            walk.back(before)
+            continue
+        states = now
+        if states > most:
+            worst, most = walk.position(), states
+        if show and step % 100 == 0:
+            print(f"step {step}: {states:,} states, at most {most:,}", file=sys.stderr, flush=True)
+    return worst, most
+
+
+def hardest(size: Size, _share: float, _rng: random.Random) -> Position:
+    """The worst position of a size that was ever found, as a maker of positions."""
+    lines = (FOLDER / f"{size.cols}x{size.rows}.txt").read_text(encoding="ascii").split("\n")
+    return [line for line in lines if line and not line.startswith("#")], size.mines
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Look for positions that are hard to count.")
+    parser.add_argument("size", choices=SIZES)
+    parser.add_argument("--steps", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="a file to keep it in, rather than printing it")
+    arguments = parser.parse_args()
+    size = SIZES[arguments.size]
+    (rows, mines), states = climb(size, arguments.steps, arguments.seed, sys.stderr.isatty())
+    cost = mc.solve(rows, mines).cost
+    told = f"# {states:,} states, {cost.bytes:,} bytes; --steps {arguments.steps} --seed {arguments.seed}"
+    text = "\n".join([told, *rows]) + "\n"
+    if arguments.out is None:
+        print(text, end="")
+    else:
+        arguments.out.write_text(text, encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()
