@@ -20,6 +20,22 @@ static uint8_t cell_of(char character)
     return cell[(unsigned char)character] ^ W;
 }
 
+/* How often a character stands there. */
+static uint32_t count_of(const char *text, size_t length, char wanted)
+{
+    uint32_t count = 0;
+    while (length > 0) {
+        size_t part = length < UINT8_MAX ? length : UINT8_MAX; /* so that a byte counts, and a vector holds many */
+        uint8_t some = 0;
+        for (size_t i = 0; i < part; i++)
+            some = (uint8_t)(some + (text[i] == wanted));
+        count += some;
+        text += part;
+        length -= part;
+    }
+    return count;
+}
+
 mines_status msc_board_read(msc_board *board, msc_arena *arena, const char *text, size_t rows, size_t cols,
                             uint32_t mines, mines_fault *fault)
 {
@@ -32,6 +48,8 @@ mines_status msc_board_read(msc_board *board, msc_arena *arena, const char *text
         .stride = (uint32_t)stride,
         .sites = ((uint32_t)rows + 2) * (uint32_t)stride,
         .mines = mines,
+        .known = count_of(text, rows * cols, '+'),
+        .unopened = count_of(text, rows * cols, '-'),
         .around = {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1},
     };
     size_t room = ((size_t)board->sites + 7) / 8 * 8;
@@ -41,21 +59,16 @@ mines_status msc_board_read(msc_board *board, msc_arena *arena, const char *text
     memset(board->cell, MSC_WALL, room);
     for (uint32_t row = 0; row < board->rows; row++, text += cols) {
         uint8_t *cell = board->cell + msc_site(board, row, 0), seen = 0;
-        uint32_t known = 0, unopened = 0;
         for (size_t col = 0; col < cols; col++) {
             uint8_t here = cell_of(text[col]);
             cell[col] = here;
             seen |= here;
-            known += here >> MSC_KNOWN_BIT & 1;
-            unopened += here >> MSC_UNOPENED_BIT & 1;
         }
         if (seen & MSC_WALL) {
             uint8_t *wrong = memchr(cell, MSC_WALL, cols);
             msc_fault_at(fault, board, (uint32_t)(wrong - board->cell), MINES_REASON_CELL);
             return MINES_BAD_CELL;
         }
-        board->known += known;
-        board->unopened += unopened;
     }
     if (board->known > mines) {
         fault->reason = MINES_REASON_KNOWN_MINES;
