@@ -1,4 +1,4 @@
-/* test_arena.c - the leaf arena: alignment, growth, release, the budget. */
+/* test_arena.c - the leaf arena: alignment, growth, release, the budget, the way back. */
 #include "../../core/arena.h"
 
 #include "check.h"
@@ -113,11 +113,72 @@ static void rewinding(void)
     msc_arena_free(&arena);
 }
 
+/* What was had since a moment is given back, whatever it was, and what was had before is as it was. */
+static void going_back(void)
+{
+    static const size_t sizes[] = {0, 10, 1000, 14000, 40000, 300000};
+    enum { SIZES = sizeof sizes / sizeof *sizes };
+    for (size_t before = 0; before < SIZES; before++) {
+        msc_arena arena;
+        msc_arena_init(&arena, 1 << 21);
+        unsigned char *kept = msc_resize(&arena, NULL, sizes[before], 1), *taken = msc_take(&arena, sizes[before], 1);
+        if (!CHECK(kept != NULL && taken != NULL))
+            return;
+        memset(kept, 1, sizes[before]);
+        memset(taken, 2, sizes[before]);
+        uint64_t used = arena.used;
+        size_t left = arena.left;
+        msc_moment moment = msc_arena_moment(&arena);
+        for (size_t after = 0; after < SIZES; after++) {
+            void *one = msc_resize(&arena, NULL, sizes[after], 1), *other = msc_take_zero(&arena, sizes[after], 1);
+            CHECK(one != NULL && other != NULL);
+            if (after % 2 == 0)
+                msc_release(&arena, one);
+            CHECK(msc_take(&arena, 1 << 21, 1) == NULL);
+            CHECK_SAME(arena.status, MINES_BUDGET_EXCEEDED);
+            CHECK(arena.peak >= arena.used && arena.used >= used);
+            msc_arena_back(&arena, moment);
+            CHECK_SAME(arena.status, MINES_OK);
+            CHECK_SAME(arena.used, used);
+            CHECK_SAME(arena.left, left);
+        }
+        kept = msc_resize(&arena, kept, sizes[before] + 100, 1);
+        for (size_t i = 0; i < sizes[before]; i++)
+            CHECK(kept[i] == 1 && taken[i] == 2);
+        msc_arena_free(&arena);
+    }
+}
+
+/* What is said to fit does, and what is not does not. */
+static void fitting(void)
+{
+    int fitted = 0, tries = 0;
+    for (uint64_t limit = 1000; limit < 400000; limit += limit / 3) {
+        for (size_t before = 1; before < 200000; before += before / 2 + 1) {
+            for (size_t bytes = 1; bytes < 300000; bytes += bytes / 3 + 1) {
+                msc_arena arena;
+                msc_arena_init(&arena, limit);
+                if (msc_take(&arena, before, 1) != NULL) {
+                    bool fits = msc_arena_fits(&arena, bytes, 1);
+                    CHECK_SAME(msc_resize(&arena, NULL, bytes, 1) != NULL, fits);
+                    CHECK(!msc_arena_fits(&arena, SIZE_MAX / 2, 4));
+                    fitted += fits;
+                    tries++;
+                }
+                msc_arena_free(&arena);
+            }
+        }
+    }
+    CHECK(fitted > 1000 && tries - fitted > 1000);
+}
+
 int main(void)
 {
     small_things();
     rewinding();
     growing_things();
     budget();
+    going_back();
+    fitting();
     return check_done("test_arena");
 }
