@@ -329,7 +329,8 @@ typedef struct mines_quality {
  * share with a mine in the cell, and with none around it; mine_error, zero_around_error: their standard errors. All
  * rows * cols doubles; each may be NULL. quality: filled on every return; may be NULL.
  *
- * Where the count, with all of its vectors, fits options.memory and half of the time, the boards are those of mines_sampler_tally with the seed.
+ * Where the count, with all of its vectors, fits options.memory and half of the time, the boards are those of
+ * mines_sampler_tally with the seed.
  * Otherwise a thinned count is run 64 times: in each layer a few states stand for all, so that each run estimates the
  * number of valid boards without bias, and its boards weigh as much as its estimate. The errors are those of a ratio of
  * sums over runs. They are honest only where the runs weigh about the same, so that answers are given only with
