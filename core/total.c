@@ -32,9 +32,9 @@ static bool make_polynomial(polynomial *p, size_t length, uint32_t width, size_t
 }
 
 /* One layer to the next, as msc_graph_forward does it, in naturals, for i mines on the pinned cells of its box that are
-   counted. `length` words of each number are in use. */
-static void forward_layer(const msc_graph *graph, const msc_reduced *reduced, uint32_t layer, msc_pin pin, uint32_t i,
-                          size_t length, const polynomial *here, polynomial *next)
+   counted. `length` words of each number are in use. False: stopped. */
+static bool forward_layer(const msc_graph *graph, const msc_reduced *reduced, uint32_t layer, msc_pin pin, uint32_t i,
+                          size_t length, const polynomial *here, polynomial *next, msc_poll *poll)
 {
     uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1], width = here->width;
     uint32_t size = reduced->box[graph->box[layer]].size, others = size - pin.counted - pin.own;
@@ -56,7 +56,10 @@ static void forward_layer(const msc_graph *graph, const msc_reduced *reduced, ui
                                           ways);
             }
         }
+        if (msc_poll_step(poll, msc_poll_work(count * width * length)))
+            return false;
     }
+    return true;
 }
 
 /* The pins of a question on one box. */
@@ -85,14 +88,14 @@ static mines_status component_ways(const msc_graph *graph, const msc_reduced *re
         size_t room = msc_layer_room(graph, layer + 1);
         msc_pin pin = pin_of(ask, graph->box[layer]);
         memset(next.data, 0, room * width * words * sizeof(uint32_t));
-        for (uint32_t i = 0; i <= pin.counted && i < width; i++)
-            forward_layer(graph, reduced, layer, pin, i, words_for(cells), &here, &next);
+        for (uint32_t i = 0; i <= pin.counted && i < width; i++) {
+            if (!forward_layer(graph, reduced, layer, pin, i, words_for(cells), &here, &next, poll))
+                return MINES_INTERRUPTED;
+        }
         cells += reduced->box[graph->box[layer]].size;
         polynomial swap = here;
         here = next;
         next = swap;
-        if (msc_poll_step(poll, msc_poll_work(room * width * words)))
-            return MINES_INTERRUPTED;
     }
     msc_release(arena, next.data);
     *out = here;
