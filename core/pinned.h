@@ -1,10 +1,13 @@
 /*
  * pinned.h - what arrives: a solution and questions. What leaves: their answers.
  *
- * Pinned cells only change the ways in which a few boxes and the sea can be filled. So the layers from
- * the first to the last touched are run again from the stored forward vectors, with a second index for the counted
- * mines, and met with backward vectors. i mines on pinned sea cells count like i more mines in the components; what
- * remains of a pinned sea depends on the number of pinned cells alone.
+ * Pinned cells only change the ways in which a few boxes and the sea can be filled. So the layers from the first to the
+ * last touched are run again from the stored forward vectors, with a second index for the counted mines, and met with
+ * backward vectors. i mines on pinned sea cells count like i more mines in the components; what remains of a pinned sea
+ * depends on the number of pinned cells alone.
+ *
+ * Where the forward vectors of some layers only are stored, or there is no room for the backward ones of all, the
+ * others are computed again a stretch at a time, and questions are answered in an order in which that is seldom.
  */
 #ifndef MSC_PINNED_H
 #define MSC_PINNED_H

@@ -39,17 +39,41 @@ static void *ask(void *argument)
     return NULL;
 }
 
+static position p;
+
+/* A solution in hardly more memory than it can be had with, so that it does not hold all that it is asked about. */
+static mines_status solve_in_little(mines_solution **solution)
+{
+    mines_options options = {.size = sizeof options};
+    mines_cost cost = {0}, little = {0};
+    mines_status status = mines_solve(p.cells, 16, 16, 51, NULL, solution, NULL);
+    mines_solution_cost(*solution, &cost);
+    mines_solution_free(*solution);
+    for (options.memory = cost.bytes; status == MINES_OK; options.memory -= options.memory / 32) {
+        status = mines_solve(p.cells, 16, 16, 51, &options, solution, NULL);
+        mines_solution_free(*solution);
+    }
+    options.memory += options.memory / 8;
+    status = mines_solve(p.cells, 16, 16, 51, &options, solution, NULL);
+    mines_solution_cost(*solution, &little);
+    CHECK(little.bytes > 0 && little.bytes < cost.bytes);
+    return status;
+}
+
 int main(void)
 {
-    static position p;
     static shared alone, together[THREADS];
     pthread_t thread[THREADS];
     uint64_t state = 9;
-    for (unsigned round = 0; round < 5; round++) {
+    for (unsigned round = 0; round < 6; round++) {
         mines_solution *solution = NULL;
         mines_sampler *sampler = NULL;
-        position_random(&p, 16, 16, 51, 15 + 15 * round, 20 * round, &state);
-        if (!CHECK_SAME(mines_solve(p.cells, 16, 16, 51, NULL, &solution, NULL), MINES_OK) ||
+        if (round < 5)
+            position_random(&p, 16, 16, 51, 15 + 15 * round, 20 * round, &state);
+        else
+            position_isolated(&p, 16, 16, 51, &state);
+        if (!CHECK_SAME(round < 5 ? mines_solve(p.cells, 16, 16, 51, NULL, &solution, NULL)
+                                  : solve_in_little(&solution), MINES_OK) ||
             !CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK))
             break;
         memset(&alone, 0, sizeof alone);
