@@ -218,7 +218,7 @@ static void solved_knot(void)
 {
     knot(), have_solution();
     mines_solution_mine(solution, doubles);
-    CHECK(doubles[2] > 1e-300 && doubles[2] < 1e-200);
+    CHECK(doubles[2] > 1e-307 && doubles[2] < solution->small);
 }
 
 static void free_all(void)
@@ -1023,7 +1023,9 @@ int main(void)
         {"solve: little opened", solving, open_little, NULL, STRICT},
         {"solve: a lattice", solving, lattice, NULL, STRICT},
         {"solve: isolated numbers", solving, isolated, NULL, STRICT},
+#ifndef MSC_SEPARATE /* thousands of requests, each for a number: what is asked of them below is the same */
         {"solve: a knot", solving, knot, NULL, KEEPS},
+#endif
         {"solve: some vectors kept", solving, find_some, free_all, STRICT},
         {"solve: too little memory", solving_in_too_little, find_too_little, free_all, STRICT},
         {"solve: nothing opened", solving, blank, NULL, STRICT},
