@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-import secrets
+import os
 
 import numpy as np
 
@@ -34,7 +34,7 @@ def unsigned(name: str, value: int, most: int = UINT32_MAX, least: int = 0) -> i
 
 def seed_of(seed: int | None) -> int:
     """The seed, or a fresh one from the system where it is None."""
-    return secrets.randbits(64) if seed is None else unsigned("seed", seed, UINT64_MAX)
+    return int.from_bytes(os.urandom(8), "little") if seed is None else unsigned("seed", seed, UINT64_MAX)
 
 
 def memory_of(memory: int | None) -> int:

@@ -6,6 +6,7 @@ The module implements minesweeper_core._backend.Backend. What the solver is not 
 """
 
 cimport cython
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 
@@ -15,6 +16,15 @@ from minesweeper_core.errors import error_of, out_of_reach
 
 cdef object _ndarray = np.ndarray
 cdef object _float64 = np.dtype(np.float64)
+
+
+cdef void *_room(array) except NULL:
+    """Where a new array's data lie, as long as the array lives; a typed view of it is several times as dear."""
+    cdef Py_buffer buffer
+    PyObject_GetBuffer(array, &buffer, PyBUF_WRITABLE)
+    cdef void *room = buffer.buf
+    PyBuffer_Release(&buffer)
+    return room
 
 
 cdef class _Call:

@@ -13,12 +13,12 @@ def generate(request, uint64_t seed, uint64_t start, uint64_t count, uint32_t th
     boards = np.empty((count, wish.rows, wish.cols), np.bool_)
     if count == 0:
         return boards, 0
-    cdef uint8_t[:, :, ::1] view = boards.view(np.uint8)
+    cdef uint8_t *room = <uint8_t *> _room(boards)
     cdef uint64_t tried = 0
     cdef _Call call = _Call(memory, poll)
     cdef mines_status status
     with nogil:
-        status = mines_generate(&wish, &call.options, seed, start, count, threads, &view[0, 0, 0], &tried)
+        status = mines_generate(&wish, &call.options, seed, start, count, threads, room, &tried)
     call.check(status)
     return boards, tried
 
