@@ -365,8 +365,8 @@ static mines_status cut_dead_ends(msc_graph *graph, msc_poll *poll)
         room += graph->kmax[state] + 1 - graph->kmin[state];
     }
     graph->vector[graph->states] = (size_t)room;
-    /* with fewer addresses their bytes, and those of others besides, could not be counted */
-    return room < SIZE_MAX / 64 ? MINES_OK : MINES_BUDGET_EXCEEDED;
+    /* on machines of 32 bits: all that is counted in such entries, up to nine more a state included, has to fit a size_t */
+    return room < SIZE_MAX / 16 ? MINES_OK : MINES_BUDGET_EXCEEDED;
 }
 
 static mines_status build(builder *b, const uint32_t *order)
