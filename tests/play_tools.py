@@ -101,8 +101,20 @@ class Player:
         await self.press(*(["down" if rows > 0 else "up"] * abs(rows) + ["right" if cols > 0 else "left"] * abs(cols)))
         assert self.field.cursor == (row, col)
 
+    def seen(self, row: int, col: int) -> bool:
+        """Whether a cell's middle is on the part of the board that can be seen."""
+        place, size = self.field.place(row, col), self.field.size
+        return 0 <= place.x < size.width and 0 <= place.y < size.height
+
+    async def resize(self, columns: int, rows: int) -> None:
+        """Give the terminal another size; wait until the board has it and shows the cursor."""
+        await self.pilot.resize_terminal(columns, rows)
+        bar = 2  # beside the board where the lines around it do not fit
+        await self.until(lambda: self.app.size == (columns, rows) and 0 <= columns - self.field.size.width <= bar)
+        await self.until(lambda: self.seen(*self.field.cursor))
+
     async def until(self, condition: Callable[[], bool], seconds: float = 60.0) -> None:
-        """Wait for something that happens beside the screen."""
+        """Wait for something that happens beside the screen, or when the screen gets to it: layouts and scrolling."""
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, f"nothing came; the screen is\n{self.text()}"

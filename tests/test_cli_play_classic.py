@@ -346,9 +346,7 @@ def test_cells_fit_the_screen_or_it_scrolls(columns: int, width: int) -> None:
         assert player.field._width == width
         for corner in ((0, 0), (15, 29), (0, 29), (15, 0)):
             player.field.point(*corner)
-            await player.settle()
-            place = player.field.place(*corner)
-            assert 0 <= place.x < player.field.size.width and 0 <= place.y < player.field.size.height
+            await player.until(lambda corner=corner: player.seen(*corner))
             await player.click(*corner, button=RIGHT)
             assert player.classic.round.game.flags[corner] and player.shown(*corner).strip() == "F"
 
@@ -360,15 +358,13 @@ def test_the_terminal_is_resized_in_the_game() -> None:
         await player.click(8, 15)
         before = looks.classic(player.classic.round.game)
         for size in ((30, 10), (200, 60), (12, 6), (100, 24)):
-            await player.pilot.resize_terminal(*size)
-            await player.settle()
+            await player.resize(*size)
             await player.click(*player.field.cursor, button=MIDDLE)
-            place = player.field.place(*player.field.cursor)
-            assert 0 <= place.x < player.field.size.width and 0 <= place.y < player.field.size.height
-        for row in range(16):
-            for col in range(30):
-                sign = before[row][col]
-                assert player.shown(row, col) == (" - " if sign == "-" else looks.SIGNS[sign].at(3))
+            await player.until(lambda: player.seen(*player.field.cursor))
+        await player.until(lambda: player.seen(0, 0) and player.seen(15, 29))
+        signs = [(row, col, before[row][col]) for row in range(16) for col in range(30)]
+        expected = {(row, col): " - " if sign == "-" else looks.SIGNS[sign].at(3) for row, col, sign in signs}
+        await player.until(lambda: all(player.shown(*cell) == text for cell, text in expected.items()))
 
     play(EXPERT, script, size=(100, 24))
 

@@ -290,8 +290,6 @@ def test_the_board_scrolls_where_the_terminal_is_small() -> None:
     async def script(player: Player) -> None:
         for corner in ((0, 0), (15, 15)):
             player.field.point(*corner)
-            await player.settle()
-            place = player.field.place(*corner)
-            assert 0 <= place.x < player.field.size.width and 0 <= place.y < player.field.size.height
+            await player.until(lambda corner=corner: player.seen(*corner))
 
     play(QUICK, script, size=(24, 10))
