@@ -25,14 +25,19 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from minesweeper_core._arguments import integer, unsigned
+from minesweeper_core.flags_game import FlagsGame
+
 if TYPE_CHECKING:
-    from minesweeper_core import FlagsGame, Solution
+    from minesweeper_core import Solution
     from minesweeper_core._backend import Poll
 
 __all__ = ["LEVELS", "FlagsBot", "Move", "caught"]
 
 LEVELS = ("easy", "normal", "hard")
 
+# What is asked of a game; another that answers to it is played as well.
+_ASKED = ("status", "turn", "score", "wins", "mines", "rows", "cols", "board", "can_bomb", "radius")
 _ALIKE = 4e-12  # equal probabilities may differ by what the arithmetic leaves; the core promises 1e-12
 _LOOKS = 0.8  # how often "easy" sees a certain mine
 _AHEAD = 8  # cells that "hard" looks ahead from
@@ -65,7 +70,7 @@ class FlagsBot:
         if level not in LEVELS:
             raise ValueError(f"level must be one of {', '.join(LEVELS)}: {level!r}")
         self.level = level
-        self._random = random.Random(seed)
+        self._random = random.Random(None if seed is None else integer("seed", seed))
 
     def __repr__(self) -> str:
         return f"FlagsBot({self.level!r})"
@@ -75,6 +80,11 @@ class FlagsBot:
 
         poll: as for minesweeper_core.solve. Raises ValueError where the game is over.
         """
+        if not isinstance(game, FlagsGame) and (
+            isinstance(game, type) or not all(hasattr(game, name) for name in _ASKED)
+        ):
+            what = f"the class {game.__name__}" if isinstance(game, type) else type(game).__name__
+            raise TypeError(f"game must be a FlagsGame, not {what}")
         if game.status == "over":
             raise ValueError("the game is over")
         if self.level == "easy":
@@ -122,7 +132,14 @@ def caught(mine: NDArray[np.float64], radius: int) -> NDArray[np.float64]:
 
     mine: P(mine) of unopened cells, 0 elsewhere. The square is cut off at the edges of the board.
     """
-    sums: NDArray[np.float64] = mine
+    if not isinstance(mine, np.ndarray):
+        raise TypeError(f"mine must be an array of probabilities, not {type(mine).__name__}")
+    if mine.dtype.kind not in "iuf":
+        raise TypeError(f"mine must be an array of probabilities, not of {mine.dtype}")
+    if mine.ndim != 2:
+        raise ValueError(f"mine must have 2 dimensions, not {mine.ndim}")
+    radius = unsigned("radius", radius)
+    sums: NDArray[np.float64] = mine.astype(np.float64, copy=False)
     for axis in (0, 1):
         around = np.zeros_like(sums)
         length = sums.shape[axis]

@@ -259,6 +259,44 @@ def test_wrong_levels_are_refused() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("game", "what"),
+    [
+        ("-" * 256, "str"),
+        (None, "NoneType"),
+        (mc.Game, "the class Game"),
+        (mc.FlagsGame, "the class FlagsGame"),
+        (mc.Game(9, 9, 10), "Game"),
+    ],
+)
+def test_what_is_no_game_of_flags_is_refused(level: str, game: Any, what: str) -> None:
+    with pytest.raises(TypeError, match=f"^game must be a FlagsGame, not {what}$"):
+        FlagsBot(level).move(game)
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5, [], True])
+def test_a_seed_is_an_integer(seed: Any) -> None:
+    with pytest.raises(TypeError, match=r"^seed must be an integer, not "):
+        FlagsBot(seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("mine", "radius", "error", "message"),
+    [
+        ("x", 2, TypeError, "mine must be an array of probabilities, not str"),
+        ([[0.5]], 2, TypeError, "mine must be an array of probabilities, not list"),
+        (np.array([["x"]]), 2, TypeError, "mine must be an array of probabilities, not of <U1"),
+        (np.zeros(3), 2, ValueError, "mine must have 2 dimensions, not 1"),
+        (np.zeros((2, 2)), "2", TypeError, "radius must be an integer, not str"),
+        (np.zeros((2, 2)), -1, ValueError, "radius must be from 0 to 4294967295: -1"),
+    ],
+)
+def test_wrong_arguments_of_caught(mine: Any, radius: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=f"^{message}$"):
+        caught(mine, radius)
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_poll_reaches_the_count(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
