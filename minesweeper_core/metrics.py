@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from decimal import Decimal
+from numbers import Real
 from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
@@ -156,11 +159,10 @@ class MetricsFunctions:
         >>> mc.bbbv_per_second("...\\n.*.\\n...", 2.5)
         3.2
         """
-        if np.asarray(seconds).dtype.kind not in "iuf":
-            raise TypeError(f"seconds must be a number, or an array of them, not {seconds!r}")
-        if not np.all(np.asarray(seconds) > 0):
+        times = _read_seconds(seconds)
+        if not np.all(np.asarray(times) > 0):
             raise ValueError(f"seconds must be more than 0: {seconds}")
-        return self.bbbv(board) / seconds
+        return self.bbbv(board) / times
 
     def numbers(self, board: MaskLike) -> NDArray[np.uint8]:
         """What each cell of a complete board shows: the mines around it, 9 for a mine; uint8 (rows, cols) or (n, rows,
@@ -174,6 +176,29 @@ class MetricsFunctions:
         masks = read_masks(board)
         found = self._backend.numbers(masks.cells)
         return found if masks.stacked else found[0]
+
+
+def _read_seconds(seconds: Any) -> Any:
+    """Real numbers of any kind, as ones that NumPy counts with."""
+    try:
+        numbers = np.asarray(seconds)
+        if numbers.dtype.kind == "O":  # integers of more than 64 bits, fractions, decimals
+            floats = np.array([_as_float(number) for number in numbers.ravel().tolist()])
+            return floats.reshape(numbers.shape) if numbers.ndim else float(floats[0])
+    except (TypeError, ValueError):  # the latter from NumPy, for rows that differ in length
+        numbers = np.empty(0, object)
+    if numbers.dtype.kind not in "iuf":
+        raise TypeError(f"seconds must be a number, or an array of them, not {seconds!r}")
+    return numbers if numbers.ndim else seconds
+
+
+def _as_float(number: Any) -> float:
+    if type(number) is bool or not issubclass(type(number), (Real, Decimal)):
+        raise TypeError
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
 
 
 def _counted(masks: Masks, found: NDArray[np.uint32]) -> Any:

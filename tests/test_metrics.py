@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -364,13 +366,23 @@ def test_bad_opened(face: Any) -> None:
             face.bbbv_solved(board, opened)
 
 
-@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+@pytest.mark.parametrize("seconds", [2**63, 2**64, 10**400, 2.5, Fraction(5, 2), Decimal("2.5"), np.float32(2.5)])
+def test_seconds_of_any_kind(face: Any, seconds: Any) -> None:
+    board = "*..\n...\n..."
+    exact = Fraction(seconds.item() if isinstance(seconds, np.generic) else seconds)
+    assert face.bbbv_per_second(board, seconds) == pytest.approx(float(face.bbbv(board) / exact), abs=0)
+    stack = np.stack([np.eye(3, dtype=bool), np.zeros((3, 3), bool)])
+    each = face.bbbv_per_second(stack, [seconds, 2])
+    assert each.tolist() == pytest.approx([float(int(face.bbbv(stack)[0]) / exact), 0.5], abs=0)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), -(2**64), -(10**400), Fraction(-1, 3)])
 def test_seconds(face: Any, seconds: float) -> None:
     with pytest.raises(ValueError, match="seconds must be more than 0"):
         face.bbbv_per_second("*.", seconds)
 
 
-@pytest.mark.parametrize("seconds", ["x", None, True, [1, None]])
+@pytest.mark.parametrize("seconds", ["x", None, True, [1, None], [1, [2, 3]], 1j, [2**64, True]])
 def test_seconds_are_numbers(face: Any, seconds: Any) -> None:
     with pytest.raises(TypeError, match="seconds must be a number"):
         face.bbbv_per_second("*.", seconds)
