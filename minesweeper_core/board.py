@@ -139,7 +139,10 @@ def _read_one(index: int, board: BoardLike) -> Position:
 
 
 def _read_mines(mines: int | Sequence[int] | NDArray[Any], count: int) -> NDArray[np.uint32]:
-    numbers = np.asarray(mines)
+    try:
+        numbers = np.asarray(mines)
+    except ValueError:  # NumPy's, for rows that differ in length
+        raise ValueError(f"mines are one number, or one for each of the {count} boards") from None
     if numbers.dtype == object or (numbers.dtype.kind == "f" and not isinstance(mines, np.ndarray)):
         # Integers of more than 63 bits, which NumPy may take for floats, or no integers.
         numbers = np.asarray(mines, object)

@@ -19,7 +19,7 @@ from minesweeper_core.errors import BadFileError
 from minesweeper_core.flags_game import FlagsGame
 from minesweeper_core.game import Game
 from minesweeper_core.generation import read_cell
-from minesweeper_core.masks import MAX_CELLS, MaskLike, check_sides, read_mask
+from minesweeper_core.masks import MAX_CELLS, MaskLike, array_of, check_sides, read_mask
 
 __all__ = ["FORMATS", "BoardFile", "Writable"]
 
@@ -215,7 +215,7 @@ class FileFunctions:
         >>> mc.from_toollib([[1, -1], [1, 1]]).mask.tolist()
         [[False, True], [False, False]]
         """
-        numbers = np.asarray(array)
+        numbers = array_of(array) if isinstance(array, list | tuple) else np.asarray(array)
         if numbers.ndim != 2 or numbers.dtype.kind not in "iu":
             raise ValueError("an array of ms_toollib has 2 dimensions and holds integers")
         check_sides(*numbers.shape)

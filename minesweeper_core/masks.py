@@ -20,6 +20,7 @@ __all__ = [
     "Masked",
     "Masks",
     "OpenedLike",
+    "array_of",
     "check_sides",
     "read_mask",
     "read_masks",
@@ -72,7 +73,7 @@ def read_masks(boards: MaskLike) -> Masks:
     if isinstance(boards, np.ndarray) and boards.dtype.kind not in "SU":
         numbers = boards
     elif isinstance(boards, list | tuple) and boards and not isinstance(boards[0], str | bytes | bytearray):
-        numbers = _array_of(boards)
+        numbers = array_of(boards)
     else:
         rows, cols, text = text_grid(boards)
         check_sides(rows, cols)
@@ -103,7 +104,7 @@ def read_opened(opened: OpenedLike, masks: Masks) -> NDArray[np.uint8]:
     number are opened.
     """
     if isinstance(opened, list | tuple) and opened and not isinstance(opened[0], str | bytes | bytearray):
-        opened = _array_of(opened)
+        opened = array_of(opened)
     if isinstance(opened, np.ndarray) and opened.dtype.kind not in "SU":
         cells = opened
         if cells.dtype.kind not in "biu":
@@ -143,7 +144,8 @@ def _known(board: MaskLike) -> OpenedLike:
     return board.mask
 
 
-def _array_of(boards: Sequence[Any]) -> NDArray[Any]:
+def array_of(boards: Sequence[Any]) -> NDArray[Any]:
+    """Nested lists as an array; ValueError names the row that differs from the first."""
     try:
         return np.asarray(boards)
     except ValueError:

@@ -341,6 +341,8 @@ def test_bad_toollib_arrays(face: Any) -> None:
         face.from_toollib([[0], [12]])
     with pytest.raises(ValueError, match=r"^row 0, column 0: the cell shows 2, but 1 mine is around it$"):
         face.from_toollib([[2, -1]])
+    with pytest.raises(ValueError, match=r"^row 1, column 1: the row has 2 cells, row 0 has 1$"):
+        face.from_toollib([[1], [1, 2]])
     with pytest.raises(ValueError, match="2 dimensions"):
         face.from_toollib([1, 2])
     with pytest.raises(ValueError, match=r"^mines must be from 0 to"):

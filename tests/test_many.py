@@ -96,6 +96,7 @@ def test_a_budget_too_small_is_told_for_each_board(face: Any) -> None:
         (np.full((3, 2, 2), ord("x"), np.uint8), 1, ValueError, "board 0: row 0, column 0"),
         (np.full((1, 2, 257), ord("-"), np.uint8), 1, ValueError, "257"),
         (["--", "--"], [1, 2, 3], ValueError, "one for each of the 2 boards"),
+        (["--", "--"], [[1], [1, 2]], ValueError, "one for each of the 2 boards"),
         (["--", "--"], [1, -2], ValueError, "negative"),
         (["--", "--"], [1, -(2**70)], ValueError, f"negative: {-(2**70)}"),
         (["--", "--"], 0.5, TypeError, "an integer, not float"),
