@@ -1,4 +1,4 @@
-"""Checks of the plain numbers that callers pass."""
+"""Checks of the plain numbers that callers pass, and room for as many boards as they ask for."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import operator
 import os
 
 import numpy as np
+from numpy.typing import NDArray
 
 UINT32_MAX = 2**32 - 1
 UINT64_MAX = 2**64 - 1
@@ -41,7 +42,13 @@ def memory_of(memory: int | None) -> int:
     """The budget in bytes, 1 GiB where it is None."""
     if memory is None:
         return DEFAULT_MEMORY
-    memory = unsigned("memory", memory, UINT64_MAX)
-    if memory == 0:
-        raise ValueError("memory must be at least 1 byte")
-    return memory
+    return unsigned("memory", memory, UINT64_MAX, least=1)
+
+
+def room_for(count: int, rows: int, cols: int) -> NDArray[np.bool_]:
+    """An array for so many boards, (count, rows, cols); MemoryError says how much they would take."""
+    try:
+        return np.empty((count, rows, cols), np.bool_)
+    except (MemoryError, ValueError, OverflowError):  # the last two where no machine could address them
+        needed = f"{count * rows * cols:,} bytes"
+        raise MemoryError(f"no room for {count:,} boards of {rows} x {cols} cells: they take {needed}") from None

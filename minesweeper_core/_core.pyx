@@ -12,6 +12,7 @@ from cpython.exc cimport PyErr_CheckSignals
 
 import numpy as np
 
+from minesweeper_core._arguments import room_for
 from minesweeper_core.errors import error_of, out_of_reach
 
 cdef object _ndarray = np.ndarray
@@ -184,7 +185,7 @@ cdef class Sampler:
         mines_sampler_free(self.pointer)
 
     def draw(self, uint64_t seed, uint64_t first, uint64_t count, uint32_t threads, memory, poll):
-        boards = np.empty((count, self.handle.rows, self.handle.cols), np.bool_)
+        boards = room_for(count, self.handle.rows, self.handle.cols)
         if count == 0:
             return boards
         cdef uint8_t[:, :, ::1] view = boards.view(np.uint8)

@@ -253,7 +253,8 @@ WRONG: list[tuple[tuple[int, ...], dict[str, Any], str]] = [
     ((5, 5, 5), {"tries": -1}, "tries must be from 1"),
     ((5, 5, 5), {"tries": 0}, "tries must be from 1"),
     ((5, 5, 5), {"threads": -1}, "threads must be from 0"),
-    ((5, 5, 5), {"memory": 0}, "memory must be at least 1 byte"),
+    ((5, 5, 5), {"memory": 0}, "memory must be from 1 to 18446744073709551615: 0"),
+    ((5, 5, 5), {"memory": -1}, "memory must be from 1 to 18446744073709551615: -1"),
     ((5, 5, 5, 10), {"start": 2**64 - 10}, "start must be from 0"),
 ]
 

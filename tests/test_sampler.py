@@ -223,6 +223,15 @@ def test_no_cell_of_a_sea_is_favoured(rows: int, cols: int, mines: int, n: int) 
             assert abs(tally.ravel()[:first].sum() - mean) < 6 * deviation
 
 
+@pytest.mark.parametrize("n", [2**46, 2**60, 2**62, 2**64 - 1])
+def test_more_boards_than_there_is_room_for(face: Any, n: int) -> None:
+    message = f"^no room for {n:,} boards of 16 x 16 cells: they take {256 * n:,} bytes$"
+    with pytest.raises(MemoryError, match=message):
+        face.sample(["-" * 16] * 16, 51, n)
+    with pytest.raises(MemoryError, match=message):
+        face.generate(16, 16, 51, n)
+
+
 # ---- The same boards, however asked ------------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from minesweeper_core._arguments import room_for
 from minesweeper_core._backend import Poll, Request
 from minesweeper_core._cffi.calls import Calls
 
@@ -17,7 +18,7 @@ class GenerationCalls(Calls):
     def generate(
         self, request: Request, seed: int, start: int, count: int, threads: int, memory: int, poll: Poll | None
     ) -> tuple[NDArray[np.bool_], int]:
-        boards = np.empty((count, request.rows, request.cols), np.bool_)
+        boards = room_for(count, request.rows, request.cols)
         tried = self.ffi.new("uint64_t *")
         if count:
             wish = self.ffi.new("mines_request *", (self.ffi.sizeof("mines_request"), *request))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._arguments import UINT32_MAX
+from minesweeper_core._arguments import UINT32_MAX, room_for
 from minesweeper_core._backend import Estimated, Many, Poll
 from minesweeper_core._cffi.calls import Call, Calls
 from minesweeper_core.board import Position, Stack
@@ -32,7 +32,7 @@ class _Sampler:
     def draw(
         self, seed: int, first: int, count: int, threads: int, memory: int, poll: Poll | None
     ) -> NDArray[np.bool_]:
-        boards = np.empty((count, *self._handle.shape), np.bool_)
+        boards = room_for(count, *self._handle.shape)
         if count == 0:
             return boards
         call = self._backend.call(memory, poll)

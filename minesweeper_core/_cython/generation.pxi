@@ -10,7 +10,7 @@ def generate(request, uint64_t seed, uint64_t start, uint64_t count, uint32_t th
      wish.tries) = request
     wish.first = <mines_first_click> first
     wish.logic = <mines_logic> logic
-    boards = np.empty((count, wish.rows, wish.cols), np.bool_)
+    boards = room_for(count, wish.rows, wish.cols)
     if count == 0:
         return boards, 0
     cdef uint8_t *room = <uint8_t *> _room(boards)
