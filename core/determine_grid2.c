@@ -21,7 +21,7 @@ enum {
     PREPARE_GRACE_MS = 5,
     /* After that some of a thinned count are weighed, which every machine has time for: at most so long, and the first
        batch of either. */
-    WEIGH_GRACE_MS = 500,
+    WEIGH_GRACE_MS = 2000,
     DRAW_GRACE_MS = 100,
     WEIGH_STATES = 128,
     WEIGH_RUNS = 2,

@@ -59,12 +59,14 @@ static mines_status draw_exactly(const msc_question *q, const msc_shares *out, u
     msc_poll_init(&whole, q->options, UINT64_MAX);
     mines_status status =
         msc_solve_to_draw(q->text, q->rows, q->cols, q->mines, q->memory, false, &poll, &solution, fault);
+    uint64_t left = status == MINES_OK ? q->memory - solution->arena.used : 0;
     if (status == MINES_OK)
-        status = msc_sampler_build(solution, &msc_frontier_usual, q->memory, &poll, &sampler);
+        status = msc_sampler_build(solution, &msc_frontier_usual, left, &poll, &sampler);
     if (status == MINES_INTERRUPTED && !poll.refused)
         status = MINES_BUDGET_EXCEEDED; /* of time */
     if (status == MINES_OK) {
-        status = msc_sampler_tally(sampler, q->memory, &whole, q->seed, q->count, q->deadline, UINT64_MAX, q->threads,
+        left -= sampler->arena.used;
+        status = msc_sampler_tally(sampler, left, &whole, q->seed, q->count, q->deadline, UINT64_MAX, q->threads,
                                    tally, tally + cells, &quality->boards);
     }
     if (status == MINES_OK) {
@@ -280,13 +282,14 @@ static mines_status draw(thinner *t, uint64_t number, uint64_t boards, uint64_t 
     uint64_t drawn;
     msc_random random;
     msc_random_set(&random, q->seed, number, MSC_PURPOSE_THIN);
-    mines_status status = msc_sampler_build(&t->run, &msc_frontier_quick, q->memory, &t->poll, &sampler);
+    uint64_t left = q->memory - t->arena.used - t->run.arena.used;
+    mines_status status = msc_sampler_build(&t->run, &msc_frontier_quick, left, &t->poll, &sampler);
     if (status != MINES_OK)
         return status;
     msc_poll whole;
     msc_poll_init(&whole, q->options, UINT64_MAX);
-    status = msc_sampler_tally(sampler, q->memory, &whole, msc_random_next(&random), boards, UINT64_MAX, UINT64_MAX,
-                               q->threads, tally, tally + q->rows * q->cols, &drawn);
+    status = msc_sampler_tally(sampler, left - sampler->arena.used, &whole, msc_random_next(&random), boards, UINT64_MAX,
+                               UINT64_MAX, q->threads, tally, tally + q->rows * q->cols, &drawn);
     msc_sampler_free(sampler);
     return status;
 }
@@ -366,10 +369,12 @@ static mines_status begin(thinner **out, sums *s, const msc_question *q, mines_f
         return MINES_OUT_OF_MEMORY;
     t->question = q;
     msc_arena_init(&t->arena, q->memory);
-    msc_arena_init(&t->run.arena, q->memory);
     msc_poll_init(&t->poll, q->options, q->deadline);
     mines_status status = prepare(t, fault);
-    return status == MINES_OK ? take_sums(s, &t->arena, q->rows * q->cols) : status;
+    if (status == MINES_OK)
+        status = take_sums(s, &t->arena, q->rows * q->cols);
+    msc_arena_init(&t->run.arena, q->memory - t->arena.used);
+    return status;
 }
 
 static void end(thinner *t)
@@ -424,8 +429,12 @@ mines_status msc_estimate_soon(const msc_question *q, uint32_t states, uint32_t 
             decided_mine[c] = t->reduced.fate[site] == MSC_FATE_MINE;
         }
     }
-    for (uint32_t i = 0; i < runs && status == MINES_OK; i++)
+    /* where no run came to anything, few states stand for too many: the next one keeps more */
+    for (uint64_t i = 0; status == MINES_OK && (i < runs || *drawn == 0); i++) {
         status = take_run(t, &s, i, MINES_BATCH, tally, drawn);
+        if (*drawn == 0)
+            t->most = t->most < UINT32_MAX / 2 ? 2 * t->most : UINT32_MAX;
+    }
     /* what there is by then is an answer */
     if (*drawn > 0 && status == MINES_INTERRUPTED && !t->poll.refused)
         status = MINES_OK;
@@ -447,8 +456,6 @@ mines_status msc_estimate(const msc_question *q, const msc_shares *shares, mines
     mines_status status = draw_exactly(q, shares, tally, quality, fault);
     if (status == MINES_BUDGET_EXCEEDED)
         status = msc_estimate_thinned(q, shares, tally, quality, fault);
-    if (status != MINES_BUDGET_EXCEEDED)
-        fault->needed = 0;
     free(tally);
     return status;
 }

@@ -319,9 +319,50 @@ static void with_options(void)
     CHECK_SAME(mines_determine_grid2(board, NULL, 1, 0, 60000, mine, NULL, &valid), MINES_BAD_CELL);
 }
 
+/* All mines where the unopened rows and columns of a lattice cross: up to 1.5 million states for few valid boards, so
+   that a thinned count mostly comes to nothing. With no time at all there still is an answer, and it holds. */
+static void knotted(void)
+{
+    static uint8_t sure[CELLS], safe[CELLS];
+    uint64_t state = 3;
+    for (int i = 0; i < 6; i++) {
+        uint8_t mine[CELLS] = {0};
+        char board[CELLS + 1] = {0};
+        for (int placed = 0; placed < MINES;) {
+            size_t crossing = (size_t)(random_below(&state, 8) * 2 + 1) * 16 + random_below(&state, 8) * 2 + 1;
+            placed += !mine[crossing];
+            mine[crossing] = 1;
+        }
+        for (size_t cell = 0; cell < CELLS; cell++) {
+            int around = 0;
+            for (size_t other = 0; other < CELLS; other++)
+                around += mine[other] && abs((int)(other / 16) - (int)(cell / 16)) <= 1 &&
+                          abs((int)(other % 16) - (int)(cell % 16)) <= 1;
+            board[cell] = cell / 16 % 2 == 0 && cell % 2 == 0 ? (char)('0' + around) : '-';
+        }
+        mines_solution *solution;
+        if (!CHECK_SAME(mines_solve(board, 16, 16, MINES, NULL, &solution, NULL), MINES_OK))
+            return;
+        CHECK_SAME(mines_solution_certain(solution, safe, sure), MINES_OK);
+        mines_solution_free(solution);
+        result r = call(board, 1, 1000, 0);
+        int known = 0;
+        for (size_t cell = 0; cell < CELLS; cell++)
+            known |= r.mine[cell] == 1.0f && r.drawn == 0;
+        CHECK(r.drawn > 0 || known);
+        for (size_t cell = 0; cell < CELLS && r.drawn > 0; cell++) {
+            if (board[cell] == '-')
+                CHECK(safe[cell] ? r.mine[cell] == 0.0f : !sure[cell] || r.mine[cell] == 1.0f);
+        }
+        for (size_t cell = 0; cell < CELLS && known; cell++)
+            CHECK(r.mine[cell] == -1.0f || (r.mine[cell] == 1.0f && sure[cell]));
+    }
+}
+
 int main(void)
 {
     positions();
+    knotted();
     decided_by_count();
     no_valid_board();
     nulls();
