@@ -338,8 +338,7 @@ uint64_t msc_certain_bytes(const msc_reduced *reduced)
                 msc_arena_bytes(reduced->boxes, 1));
 }
 
-uint64_t msc_certain_bytes_for_a_while(const msc_reduced *reduced, const msc_graph *graph, bool sparing,
-                                       msc_arena *arena)
+uint64_t msc_certain_bytes_for_a_while(const msc_reduced *reduced, const msc_graph *graph, msc_arena *arena)
 {
     uint32_t n = reduced->components, low = 0, high = 0, layers = 0;
     size_t most = 0, window;
@@ -351,19 +350,17 @@ uint64_t msc_certain_bytes_for_a_while(const msc_reduced *reduced, const msc_gra
         return 0;
     uint64_t bytes = msc_arena_bytes(n, sizeof(state_sets)) +
                      2 * msc_arena_bytes(((uint64_t)n + 1) * words_for((size_t)high - low + 1), sizeof(uint64_t));
-    msc_row *rows = sparing ? msc_take(arena, n, sizeof *rows) : NULL;
-    if (sparing && (rows == NULL || !plan_rows(rows, graph, n, &window, arena)))
+    msc_row *rows = msc_take(arena, n, sizeof *rows);
+    if (rows == NULL || !plan_rows(rows, graph, n, &window, arena))
         return 0;
     for (uint32_t i = 0; i < n; i++) {
         size_t words = set_words(graph + i), layer = largest_layer(graph + i, words);
-        bytes += msc_arena_bytes(sparing ? rows[i].kept : (uint64_t)graph[i].states * words, sizeof(uint64_t));
-        bytes += sparing ? msc_row_bytes(graph[i].layers) : 0;
+        bytes += msc_arena_bytes(rows[i].kept, sizeof(uint64_t)) + msc_row_bytes(graph[i].layers);
         most = layer > most ? layer : most;
         layers = msc_max(layers, graph[i].layers);
     }
-    if (sparing)
-        bytes += msc_arena_bytes(n, sizeof(msc_row)) + msc_checkpoint_bytes(layers) +
-                 msc_arena_bytes(window, sizeof(uint64_t));
+    bytes += msc_arena_bytes(n, sizeof(msc_row)) + msc_checkpoint_bytes(layers) +
+             msc_arena_bytes(window, sizeof(uint64_t));
     return bytes + 2 * msc_arena_bytes(most, sizeof(uint64_t));
 }
 

@@ -31,7 +31,6 @@ mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, 
 uint64_t msc_certain_bytes(const msc_reduced *reduced);
 
 /* and in `passing`. To find out it needs some, too; 0 where there is none. */
-uint64_t msc_certain_bytes_for_a_while(const msc_reduced *reduced, const msc_graph *graph, bool sparing,
-                                       msc_arena *arena);
+uint64_t msc_certain_bytes_for_a_while(const msc_reduced *reduced, const msc_graph *graph, msc_arena *arena);
 
 #endif

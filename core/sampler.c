@@ -129,7 +129,7 @@ static mines_status build(mines_sampler *s, const msc_frontier_limits *limits, m
     mines_status status = make_whole(s, poll);
     if (status != MINES_OK)
         return status;
-    msc_arena_init(&scratch, arena->limit);
+    msc_arena_init(&scratch, arena->limit - arena->used);
     status = msc_frontier_build(&s->frontier, s->solution, arena, &scratch, poll, limits);
     msc_arena_free(&scratch);
     return status;

@@ -31,44 +31,41 @@ static bool plan_rows(const mines_solution *s, msc_row *rows, size_t *window, ms
 }
 
 /* At most the bytes of the forward vectors that are kept, and of what goes with them. */
-static uint64_t vector_bytes(const mines_solution *s, bool sparing, msc_arena *arena)
+static uint64_t vector_bytes(const mines_solution *s, msc_arena *arena)
 {
     uint32_t n = s->reduced.components, layers = 0;
     uint64_t bytes = 0;
     size_t window;
-    msc_row *rows = sparing ? msc_take(arena, n, sizeof *rows) : NULL;
-    if (sparing && (rows == NULL || !plan_rows(s, rows, &window, arena)))
+    msc_row *rows = msc_take(arena, n, sizeof *rows);
+    if (rows == NULL || !plan_rows(s, rows, &window, arena))
         return 0;
     for (uint32_t i = 0; i < n; i++) {
-        const msc_graph *graph = s->graph + i;
-        bytes += msc_arena_bytes(sparing ? rows[i].kept : graph->vector[graph->states], sizeof(double));
-        bytes += sparing ? msc_row_bytes(graph->layers) : 0;
-        layers = msc_max(layers, graph->layers);
+        uint32_t last = s->graph[i].layers;
+        bytes += msc_arena_bytes(rows[i].kept, sizeof(double)) + msc_row_bytes(last);
+        layers = msc_max(layers, last);
     }
-    if (sparing)
-        bytes += msc_arena_bytes(n, sizeof(msc_row)) + msc_checkpoint_bytes(layers) +
-                 msc_arena_bytes(window, sizeof(double));
-    return bytes;
+    return bytes + msc_arena_bytes(n, sizeof(msc_row)) + msc_checkpoint_bytes(layers) +
+           msc_arena_bytes(window, sizeof(double));
 }
 
-/* Bytes that the solution takes at once, at most; 0 where its graphs are not built, or there is no memory to tell. */
-static uint64_t bytes_needed(const mines_solution *s, bool sparing)
+/* Bytes that the solution takes at once, at most, where it keeps as few vectors as it can; 0 where its graphs are not
+   built, or there is no memory to tell. */
+static uint64_t bytes_needed(const mines_solution *s)
 {
     if (s->before == 0)
         return 0;
     const msc_reduced *reduced = &s->reduced;
     msc_arena plans;
     msc_arena_init(&plans, UINT64_MAX);
-    uint64_t vectors = vector_bytes(s, sparing, &plans);
-    uint64_t passing = msc_certain_bytes_for_a_while(reduced, s->graph, sparing, &plans);
+    uint64_t vectors = vector_bytes(s, &plans);
+    uint64_t passing = msc_certain_bytes_for_a_while(reduced, s->graph, &plans);
     bool known = plans.status == MINES_OK;
     msc_arena_free(&plans);
     uint64_t rest = msc_certain_bytes(reduced) + msc_arena_bytes(s->board.sites, 1) + msc_arena_rest();
     uint64_t numbers = vectors + msc_chain_bytes(reduced, s->graph) + msc_marginal_bytes(reduced, s->graph) +
                        msc_arena_bytes(s->board.sites, sizeof(double));
     passing += msc_arena_rest();
-    /* sets in blocks of their own are given back before the numbers are taken, those in chunks are not */
-    rest += !sparing ? numbers + passing : numbers > passing ? numbers : passing;
+    rest += numbers > passing ? numbers : passing; /* what passes is given back before the numbers are taken */
     uint64_t needed = s->before + rest;
     return !known ? 0 : needed > s->built ? needed : s->built;
 }
@@ -197,13 +194,10 @@ static mines_solution *new_solution(uint64_t memory)
     return s;
 }
 
-/* Hand a handle on where all went well. sparing: whether it would have done with some of the vectors. */
-static mines_status finish(mines_solution *s, mines_status status, bool sparing, mines_solution **solution,
-                           mines_fault *fault)
+/* Hand a handle on where all went well. */
+static mines_status finish(mines_solution *s, mines_status status, mines_solution **solution)
 {
     *solution = status == MINES_OK ? s : NULL;
-    if (status == MINES_BUDGET_EXCEEDED)
-        fault->needed = bytes_needed(s, sparing);
     if (status != MINES_OK)
         msc_solution_free(s);
     return status;
@@ -213,8 +207,10 @@ mines_status msc_solve(const char *text, size_t rows, size_t cols, uint32_t mine
                        mines_solution **solution, mines_fault *fault)
 {
     mines_solution *s = new_solution(memory);
-    return finish(s, s != NULL ? solve(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY, true, solution,
-                  fault);
+    mines_status status = s != NULL ? solve(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY;
+    if (status == MINES_BUDGET_EXCEEDED)
+        fault->needed = bytes_needed(s);
+    return finish(s, status, solution);
 }
 
 mines_status msc_solve_to_draw(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory,
@@ -226,7 +222,7 @@ mines_status msc_solve_to_draw(const char *text, size_t rows, size_t cols, uint3
         status = solve_certain(s, poll, fault);
     if (status == MINES_OK && !(shortcut && s->certain_mine))
         status = msc_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, NULL, &s->arena, poll);
-    return finish(s, status, false, solution, fault);
+    return finish(s, status, solution);
 }
 
 mines_status msc_solve_again(mines_solution *solution, const char *text, size_t rows, size_t cols, uint32_t mines,

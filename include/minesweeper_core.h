@@ -105,7 +105,8 @@ typedef enum mines_reason {
  * mines_fault - where and why a board was refused. row and col count from 0; both are -1 where no place is to blame.
  *
  * needed is known where the count's graph fits options.memory and the least that goes with it does not. A call with
- * that much does it, unless probabilities have to be counted again in integers.
+ * that much does it, unless probabilities have to be counted again in integers. mines_estimate, which needs more than
+ * the count, leaves it 0.
  */
 typedef struct mines_fault {
     mines_reason reason;
@@ -329,8 +330,8 @@ typedef struct mines_quality {
  * share with a mine in the cell, and with none around it; mine_error, zero_around_error: their standard errors. All
  * rows * cols doubles; each may be NULL. quality: filled on every return; may be NULL.
  *
- * Where the count, with all of its vectors, fits options.memory and half of the time, the boards are those of
- * mines_sampler_tally with the seed.
+ * Where the count, with all of its vectors and the tables of a sampler, fits options.memory and half of the time, the
+ * boards are those of mines_sampler_tally with the seed. mines_solve needs less: it may do where this does not.
  * Otherwise a thinned count is run 64 times: in each layer a few states stand for all, so that each run estimates the
  * number of valid boards without bias, and its boards weigh as much as its estimate. The errors are those of a ratio of
  * sums over runs. They are honest only where the runs weigh about the same, so that answers are given only with

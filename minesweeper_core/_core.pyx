@@ -262,7 +262,7 @@ def estimate(position, uint64_t seed, uint64_t count, uint32_t time_ms, uint32_t
         call.check(status)
         return *out, (bool(quality.exact), quality.runs, quality.effective, quality.boards)
     if status == MINES_BUDGET_EXCEEDED:
-        raise out_of_reach(memory, time_ms, quality.states, quality.runs, quality.effective, fault.needed)
+        raise out_of_reach(memory, time_ms, quality.states, quality.runs, quality.effective)
     raise error_of(<int> status, _text(status), (<int> fault.reason, fault.row, fault.col), position, memory)
 
 

@@ -114,18 +114,17 @@ def file_error(status: int, text: str, fault: tuple[int, str], cols: int | None)
     return ValueError(f"row {offset // cols}, column {offset % cols}: {words}")
 
 
-def out_of_reach(memory: int, time_ms: int, states: int, runs: int, effective: float, needed: int) -> BudgetExceeded:
-    """For an estimate that neither way of counting can give; what was tried last as in mines_quality.
-
-    needed: as in mines_fault.
-    """
+def out_of_reach(memory: int, time_ms: int, states: int, runs: int, effective: float) -> BudgetExceeded:
+    """For an estimate that neither way of counting can give; what was tried last as in mines_quality."""
     budget = f"{counted(memory, 'byte', ',')} of memory"
     if time_ms:
         budget += f" and {time_ms:,} ms"
     tried = "not even a thinned count fits"
     if runs:
         tried = f"of {runs} runs of a count with {states:,} states a layer {effective:.1f} are effective"
-    return BudgetExceeded(f"out of reach with {budget}: {tried}; memory= and time_ms= set others", needed or None)
+    return BudgetExceeded(
+        f"out of reach with {budget}: {tried}; memory= and time_ms= set others, and solve() needs less than estimate()"
+    )
 
 
 def error_of(

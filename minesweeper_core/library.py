@@ -181,7 +181,8 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         unless the time decided something.
 
         Where the count does not fit the memory, or half of the time, the boards come from a thinned count, with errors
-        that say so: see Estimate. Where that gives no honest answer either, BudgetExceeded says what was tried.
+        that say so: see Estimate. Where that gives no honest answer either, BudgetExceeded says what was tried. To draw
+        takes more memory than to count: ``solve`` may answer, and exactly, where this does not.
 
         >>> import minesweeper_core as mc
         >>> estimate = mc.estimate("2--\\n2--", 3, 10_000, seed=1)

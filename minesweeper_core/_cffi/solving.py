@@ -148,7 +148,7 @@ class SolvingCalls(Calls):
             fault,
         )
         if status == Status.BUDGET_EXCEEDED:
-            raise out_of_reach(memory, time_ms, quality.states, quality.runs, quality.effective, fault.needed)
+            raise out_of_reach(memory, time_ms, quality.states, quality.runs, quality.effective)
         if status not in (Status.OK, Status.INTERRUPTED):
             where = int(fault.reason), int(fault.row), int(fault.col)
             raise error_of(status, self.text(status), where, position, memory)
