@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 from minesweeper_core._backend import Backend
@@ -16,10 +17,14 @@ __all__ = ["load"]
 def _compiled() -> Backend:
     try:
         from minesweeper_core import _core
-    except ModuleNotFoundError as error:
+    except ImportError as error:
+        if find_spec("minesweeper_core._core") is not None:
+            raise  # it is there and does not load: the error says why
         raise ImportError(
-            f"the compiled part of minesweeper_core is missing from {Path(__file__).parent}: is that the source tree? "
-            "Install the package (pip install .) and start Python elsewhere, or pip install -e ."
+            f"the compiled part of minesweeper_core is not built in {Path(__file__).parent}, most likely the source "
+            "tree: install the package (pip install .) and start Python in another folder or as python -P, or build it "
+            "there (pip install -e .)",
+            name="minesweeper_core._core",
         ) from error
     return _core
 

@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -291,6 +292,38 @@ def test_every_face_has_all_functions_and_games() -> None:
 def test_import_is_lean() -> None:
     code = "import sys, minesweeper_core; print('cffi' in sys.modules, 'rich' in sys.modules)"
     assert run(sys.executable, "-P", "-c", code) == "False False\n"
+
+
+# Of an editable install, what leads to the sources' own extension.
+IMPORT_HERE = """
+import sys
+sys.meta_path = [finder for finder in sys.meta_path if not finder.__module__.startswith("__editable__")]
+try:
+    import minesweeper_core
+except ImportError as error:
+    print(error, "|", repr(error.__cause__))
+"""
+
+
+def copy_without_extension(to: Path) -> Path:
+    ignore = shutil.ignore_patterns("_core.*", "__pycache__", "lib")
+    copy = to / "minesweeper_core"
+    shutil.copytree(Path(mc.__file__).parent, copy, ignore=ignore)
+    return copy
+
+
+def test_import_where_it_is_not_built(tmp_path: Path) -> None:
+    copy = copy_without_extension(tmp_path)
+    told, cause = run(sys.executable, "-c", IMPORT_HERE, cwd=tmp_path).split(" | ")
+    assert told.startswith(f"the compiled part of minesweeper_core is not built in {copy}, ")
+    assert "pip install" in told and "circular" not in told and cause.startswith("ImportError(")
+
+
+def test_import_of_a_broken_extension_tells_its_own_reason(tmp_path: Path) -> None:
+    broken = copy_without_extension(tmp_path) / f"_core{EXTENSION_SUFFIXES[-1]}"
+    broken.write_bytes(b"no library" * 100)
+    told = run(sys.executable, "-c", IMPORT_HERE, cwd=tmp_path)
+    assert str(broken) in told and "not built" not in told
 
 
 @pytest.mark.skipif(not hasattr(sys, "_is_gil_enabled"), reason="no such question before Python 3.13")
