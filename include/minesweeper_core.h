@@ -616,7 +616,7 @@ typedef struct mines_flags_rules {
     size_t size;            /* sizeof(mines_flags_rules), so that later versions can append fields */
     uint32_t rows, cols;    /* 0: 16 */
     uint32_t mines;         /* 0: 51, or as many as a given mask has; otherwise a mask must have this many */
-    uint32_t wins;          /* mines that win; 0: more than half of them */
+    uint32_t wins;          /* mines that win; 0: more than half of them; more than there are: nobody wins */
     uint32_t bombs;         /* each player's; 0: 1 */
     uint32_t radius;        /* of a bomb; 0: 2, it opens 5 x 5 cells */
     uint32_t no_bombs;      /* not 0: there are none */

@@ -28,11 +28,12 @@ class FlagsGame(Play):
     won: 26 of the 51 on 16 x 16 cells. Each player has one bomb: it opens the 5 x 5 cells around a cell, counts all
     mines in it, and ends the turn; only who is strictly behind may use it.
 
-    rows, cols, mines: 16, 16 and 51 unless given. seed: of the mines, 0 to 2**64 - 1; None takes a fresh one. mask: the
-    mines, in any form that metrics takes, in place of these; rows, cols and mines given beside it must be its own.
-    wins: the score that wins, None for more than half. bombs: how many each player has. radius: of the bomb; 2 means 5
-    x 5. bomb_anytime: whether it may be used when not behind. bomb_plays_on: whether one that finds a mine does not end
-    the turn. bomb_floods: whether the 0-cells in it open what is around.
+    rows, cols, mines: 16, 16 and 51 unless given, and one mine at least; only a mask may have none, and its game is
+    drawn from the start. seed: of the mines, 0 to 2**64 - 1; None takes a fresh one. mask: the mines, in any form that
+    metrics takes, in place of these; rows, cols and mines given beside it must be its own. wins: the score that wins, 1
+    to all of the mines; None for more than half. bombs: how many each player has. radius: of the bomb; 2 means 5 x 5.
+    bomb_anytime: whether it may be used when not behind. bomb_plays_on: whether one that finds a mine does not end the
+    turn. bomb_floods: whether the 0-cells in it open what is around.
 
     Actions, changes and threads are as in Game.
 
