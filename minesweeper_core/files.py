@@ -269,7 +269,7 @@ class FileFunctions:
             flags = board.flags if isinstance(board, Game) else np.zeros((board.rows, board.cols), np.bool_)
             seen = None if format in ("text", "mine") else _whole(board.mask)
             return Filed(_cells(board.board, flags), seen, board.mines, (-1, -1))
-        mask = read_mask(board)
+        mask = read_mask(board, "; to pass a position, make a BoardFile of it: BoardFile(board, mines)")
         return Filed(np.full(mask.shape, ord("-"), np.uint8), mask.view(np.bool_), -1, (-1, -1))
 
 

@@ -67,8 +67,11 @@ class Masks(NamedTuple):
     """Whether the caller gave a stack of boards, and not one."""
 
 
-def read_masks(boards: MaskLike) -> Masks:
-    """Check one board, or a stack of them (n, rows, cols); ValueError names the row and column at fault."""
+def read_masks(boards: MaskLike, otherwise: str = "") -> Masks:
+    """Check one board, or a stack of them (n, rows, cols); ValueError names the row and column at fault.
+
+    otherwise: what a refusal of a position ends with.
+    """
     boards = _known(boards)
     if isinstance(boards, np.ndarray) and boards.dtype.kind not in "SU":
         numbers = boards
@@ -77,7 +80,7 @@ def read_masks(boards: MaskLike) -> Masks:
     else:
         rows, cols, text = text_grid(boards)
         check_sides(rows, cols)
-        return Masks(_mask_of_text(text, rows, cols)[np.newaxis], False)
+        return Masks(_mask_of_text(text, rows, cols, otherwise)[np.newaxis], False)
     if numbers.ndim not in (2, 3):
         raise ValueError(f"a board has 2 dimensions, and a stack of boards 3, not {numbers.ndim}")
     if numbers.dtype.kind not in "biu":
@@ -88,9 +91,9 @@ def read_masks(boards: MaskLike) -> Masks:
     return Masks(cells.reshape(-1, *cells.shape[-2:]), numbers.ndim == 3)
 
 
-def read_mask(board: MaskLike) -> NDArray[np.uint8]:
+def read_mask(board: MaskLike, otherwise: str = "") -> NDArray[np.uint8]:
     """Check one board, and bring it into the form (rows, cols)."""
-    masks = read_masks(board)
+    masks = read_masks(board, otherwise)
     if masks.stacked:
         raise ValueError("this takes one board, not a stack of them")
     cells: NDArray[np.uint8] = masks.cells[0]
@@ -181,7 +184,7 @@ def _mask_of_numbers(numbers: NDArray[Any]) -> NDArray[np.bool_]:
     return mask
 
 
-def _mask_of_text(text: str, rows: int, cols: int) -> NDArray[np.uint8]:
+def _mask_of_text(text: str, rows: int, cols: int, otherwise: str) -> NDArray[np.uint8]:
     codes = _codes(text, rows, cols)
     _check_cells(codes, text, "a complete board; mines are 'M', '*', '+' or '9', safe cells '.', '-' or '0' to '8'")
     mask = codes == _MINE
@@ -189,7 +192,7 @@ def _mask_of_text(text: str, rows: int, cols: int) -> NDArray[np.uint8]:
         row, col = divmod(text.index("-"), cols)
         raise ValueError(
             f"row {row}, column {col}: this is a position, with unopened cells '-' and no mine; the safe cells of a "
-            f"complete board without mines are '.' or '0'"
+            f"complete board without mines are '.' or '0'{otherwise}"
         )
     _check_numbers(codes, mask)
     cells: NDArray[np.uint8] = mask.view(np.uint8)

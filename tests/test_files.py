@@ -336,6 +336,14 @@ def test_toollib_arrays(face: Any) -> None:
     assert face.to_toollib(game).tolist() == [[10] * 4, [10] * 4, [10, 10, 2, 1], [10, 10, 1, 0]]
 
 
+def test_a_position_that_is_no_board_file_is_told_of_it(face: Any) -> None:
+    for call in (lambda: face.file_bytes("--", "text"), lambda: face.to_toollib("--")):
+        with pytest.raises(ValueError, match=r"^row 0, column 0: this is a position, .* BoardFile\(board, mines\)$"):
+            call()
+    file = mc.BoardFile("--", 1)
+    assert face.file_bytes(file, "text") and face.to_toollib(file).tolist() == [[10, 10]]
+
+
 def test_bad_toollib_arrays(face: Any) -> None:
     with pytest.raises(ValueError, match=r"^row 1, column 0: 12 is none of -1, 0 to 8, 10 and 11$"):
         face.from_toollib([[0], [12]])
