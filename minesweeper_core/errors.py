@@ -66,6 +66,9 @@ class BudgetExceeded(RuntimeError):
     ``needed`` is the least number of bytes that the call does it with, where that is known, or None. It is known where
     the count's graph fits the budget and the least that goes with it does not.
 
+    What is asked of a Solution later (``total``, ``number``, ``zero_around``, boards drawn) keeps to the budget of its
+    ``solve``, and may need more than ``solve`` itself did: where it is exceeded then, solve again with more.
+
     >>> import minesweeper_core as mc
     >>> board = ["-1" * 10, "-" * 20] * 8
     >>> try:

@@ -83,7 +83,8 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         board: up to 256 x 256 cells, '-' unopened, '+' a known mine, '0' to '8' opened: text with rows split by
         newlines, a list of rows, flat text or a 1-D array with ``width``, or a 2-D NumPy array of single bytes. Flat
         text and a 1-D array without a width are one row.
-        mines: all mines on the board, known ones included. memory: how many bytes the analysis may take, 1 GiB if None.
+        mines: all mines on the board, known ones included. memory: how many bytes the analysis may take, 1 GiB if None;
+        what is asked of the Solution later keeps to the same, may need more, and then wants another solve with more.
         poll: called with the progress (0 to 1, negative where unknown) on the calling thread, every 20 to 100 ms of
         long work; what it raises ends the call.
 

@@ -42,8 +42,9 @@ class Solution:
 
     Each field is computed when it is first asked for, and kept; arrays are read-only. Any number of threads may use one
     Solution: each field is computed once, one at a time, without the GIL. The first access to ``zero_around``,
-    ``number`` or ``total`` can be long; it asks the ``poll`` function given to ``solve``, keeps to its ``memory``
-    (BudgetExceeded), and can be interrupted. Pickles as the position, not as the answers.
+    ``number`` or ``total`` can be long; it asks the ``poll`` function given to ``solve``, and can be interrupted. It
+    keeps to the ``memory`` of ``solve``, as drawing does, and may need more than ``solve`` did: after BudgetExceeded
+    solve again with more. Pickles as the position, not as the answers.
 
     >>> import minesweeper_core as mc
     >>> solution = mc.solve("----\\n-13-\\n----\\n----", 6)
