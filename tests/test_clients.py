@@ -272,7 +272,7 @@ print(hashlib.sha256(drawn[0].tobytes()).hexdigest())
 
 def test_python_of_32_bits_draws_the_same_boards() -> None:
     """Through the Cython module, the API-mode module and the shared library opened by cffi."""
-    assert python_32("-c", DRAW) == run(sys.executable, "-c", DRAW, "--any")
+    assert python_32("-c", DRAW) == run(sys.executable, "-P", "-c", DRAW, "--any")
 
 
 def test_python_of_32_bits_passes_tests() -> None:
