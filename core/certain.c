@@ -167,8 +167,6 @@ static uint64_t *sets_place(coupling *c, uint32_t i, uint32_t layer)
     const state_sets *sets = c->sets + i;
     if (sets->row == NULL)
         return sets->forward + c->graph[i].first_state[layer] * sets->words;
-    if (sets->row->place[layer] == MSC_NOT_KEPT && !msc_window_has(&c->window, sets->row, layer))
-        msc_window_move(&c->window, sets->row, layer);
     return msc_row_layer(sets->row, sets->forward, &c->window, layer);
 }
 
@@ -211,7 +209,7 @@ static const uint64_t *own_sets(coupling *c, uint32_t i) { return sets_place(c, 
 static const uint64_t *sets_again(coupling *c, uint32_t i, uint32_t layer)
 {
     const msc_row *row = c->sets[i].row;
-    bool there = row == NULL || row->place[layer] != MSC_NOT_KEPT || msc_window_has(&c->window, row, layer);
+    bool there = row == NULL || msc_row_has(row, &c->window, layer);
     const uint64_t *found = sets_place(c, i, layer);
     for (uint32_t at = c->window.from; !there && at < c->window.to; at++) {
         if (!step_sets(c, i, at - 1, sets_place(c, i, at - 1), sets_place(c, i, at)))
@@ -340,7 +338,7 @@ uint64_t msc_certain_bytes(const msc_reduced *reduced)
 
 uint64_t msc_certain_bytes_for_a_while(const msc_reduced *reduced, const msc_graph *graph, msc_arena *arena)
 {
-    uint32_t n = reduced->components, low = 0, high = 0, layers = 0;
+    uint32_t n = reduced->components, low = 0, high = 0;
     size_t most = 0, window;
     for (uint32_t i = 0; i < n; i++) {
         low += graph[i].kmin[msc_graph_end(graph + i)];
@@ -354,14 +352,10 @@ uint64_t msc_certain_bytes_for_a_while(const msc_reduced *reduced, const msc_gra
     if (rows == NULL || !plan_rows(rows, graph, n, &window, arena))
         return 0;
     for (uint32_t i = 0; i < n; i++) {
-        size_t words = set_words(graph + i), layer = largest_layer(graph + i, words);
-        bytes += msc_arena_bytes(rows[i].kept, sizeof(uint64_t)) + msc_row_bytes(graph[i].layers);
+        size_t layer = largest_layer(graph + i, set_words(graph + i));
         most = layer > most ? layer : most;
-        layers = msc_max(layers, graph[i].layers);
     }
-    bytes += msc_arena_bytes(n, sizeof(msc_row)) + msc_checkpoint_bytes(layers) +
-             msc_arena_bytes(window, sizeof(uint64_t));
-    return bytes + 2 * msc_arena_bytes(most, sizeof(uint64_t));
+    return bytes + msc_row_bytes(rows, n, window) + 2 * msc_arena_bytes(most, sizeof(uint64_t));
 }
 
 mines_status msc_certain_find(msc_certain *certain, const msc_reduced *reduced, const msc_graph *graph, bool sparing,

@@ -10,11 +10,6 @@ bool msc_row_take(msc_row *row, uint32_t last, msc_arena *arena)
     return arena->status == MINES_OK;
 }
 
-uint64_t msc_row_bytes(uint32_t last)
-{
-    return msc_arena_bytes((uint64_t)last + 2, sizeof(size_t)) + msc_arena_bytes((uint64_t)last + 1, sizeof(size_t));
-}
-
 static size_t room_of(const msc_row *row, uint32_t layer) { return row->extent[layer + 1] - row->extent[layer]; }
 
 /* The room of the layers between two. */
@@ -120,10 +115,16 @@ bool msc_checkpoint(msc_row *rows, uint32_t count, size_t *window, msc_arena *ar
     return true;
 }
 
-uint64_t msc_checkpoint_bytes(uint32_t last)
+uint64_t msc_row_bytes(const msc_row *rows, uint32_t count, size_t window)
 {
-    uint64_t layers = (uint64_t)last + 1;
-    return msc_arena_bytes(layers, sizeof(size_t)) + 2 * msc_arena_bytes(layers, sizeof(uint32_t));
+    uint64_t most = 0, bytes = msc_arena_bytes(count, sizeof *rows) + msc_arena_bytes(window, 8);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t layers = (uint64_t)rows[i].last + 1;
+        bytes += msc_arena_bytes(layers + 1, sizeof(size_t)) + msc_arena_bytes(layers, sizeof(size_t)) +
+                 msc_arena_bytes(rows[i].kept, 8);
+        most = layers > most ? layers : most;
+    }
+    return bytes + msc_arena_bytes(most, sizeof(size_t)) + 2 * msc_arena_bytes(most, sizeof(uint32_t)); /* a chooser */
 }
 
 size_t msc_row_widest(const msc_row *row)

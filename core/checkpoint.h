@@ -26,14 +26,11 @@ typedef struct msc_row {
 /* A row whose extents are to be filled in; false where the arena has no room. */
 bool msc_row_take(msc_row *row, uint32_t last, msc_arena *arena);
 
-/* At most the bytes that it takes. */
-uint64_t msc_row_bytes(uint32_t last);
-
 /* Choose what is kept of each row; *window is the room of the widest stretch. False where the arena has no room. */
 bool msc_checkpoint(msc_row *rows, uint32_t count, size_t *window, msc_arena *arena);
 
-/* At most the bytes that this takes for a while, where no row is longer. */
-uint64_t msc_checkpoint_bytes(uint32_t last);
+/* At most the bytes that rows so chosen take: themselves, what they keep, the window, and the choice for a while. */
+uint64_t msc_row_bytes(const msc_row *rows, uint32_t count, size_t window);
 
 /* The room of the widest stretch of one row. */
 size_t msc_row_widest(const msc_row *row);
@@ -54,9 +51,18 @@ static inline bool msc_window_has(const msc_window *window, const msc_row *row, 
 /* Hand it to the stretch of a layer that is not kept. What was in it is lost. */
 void msc_window_move(msc_window *window, const msc_row *row, uint32_t layer);
 
-/* Where a layer stands: among what is kept, or in the window, which has to have it. Entries of 8 bytes. */
-static inline void *msc_row_layer(const msc_row *row, void *kept, const msc_window *window, uint32_t layer)
+/* Whether a layer's numbers are there, kept or in the window. */
+static inline bool msc_row_has(const msc_row *row, const msc_window *window, uint32_t layer)
 {
+    return row->place[layer] != MSC_NOT_KEPT || msc_window_has(window, row, layer);
+}
+
+/* Where a layer stands, or is to stand: among what is kept, or in the window, which is moved where it has it not.
+   Entries of 8 bytes. */
+static inline void *msc_row_layer(const msc_row *row, void *kept, msc_window *window, uint32_t layer)
+{
+    if (!msc_row_has(row, window, layer))
+        msc_window_move(window, row, layer);
     size_t place = row->place[layer];
     unsigned char *base = place != MSC_NOT_KEPT ? kept : window->data;
     return base + 8 * (place != MSC_NOT_KEPT ? place : row->extent[layer] - row->extent[window->from]);

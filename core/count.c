@@ -590,15 +590,12 @@ static inline void step_forward(const msc_graph *graph, const msc_reduced *reduc
         multiply(graph, layer + 1, next);
 }
 
-/* Where the forward vectors of a layer stand or are to stand: in the window, it may have to be moved first. */
+/* Where the forward vectors of a layer stand or are to stand. */
 static inline double *forward_place(const msc_graph *graph, uint32_t layer, msc_window *window)
 {
-    const msc_row *row = graph->row;
-    if (row == NULL)
+    if (graph->row == NULL)
         return graph->forward + graph->vector[graph->first_state[layer]];
-    if (row->place[layer] == MSC_NOT_KEPT && !msc_window_has(window, row, layer))
-        msc_window_move(window, row, layer);
-    return msc_row_layer(row, graph->forward, window, layer);
+    return msc_row_layer(graph->row, graph->forward, window, layer);
 }
 
 bool msc_graph_forward(msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights, msc_window *window,
@@ -637,7 +634,7 @@ static bool forward_again(const msc_graph *graph, const msc_reduced *reduced, co
 const double *msc_graph_forward_again(const msc_graph *graph, const msc_reduced *reduced, const msc_weights *weights,
                                       uint32_t layer, msc_window *window, msc_poll *poll)
 {
-    bool there = graph->row->place[layer] != MSC_NOT_KEPT || msc_window_has(window, graph->row, layer);
+    bool there = msc_row_has(graph->row, window, layer);
     const double *found = forward_place(graph, layer, window), *here = NULL;
     if (there)
         return found;
@@ -711,8 +708,6 @@ static double *backward_place(const msc_graph *graph, uint32_t layer, msc_backwa
     uint32_t first = graph->first_state[layer];
     if (row == NULL)
         return backward->b + graph->vector[first] + (size_t)first * backward->extra;
-    if (row->place[layer] == MSC_NOT_KEPT && !msc_window_has(&backward->window, row, layer))
-        msc_window_move(&backward->window, row, layer);
     return msc_row_layer(row, backward->b, &backward->window, layer);
 }
 
@@ -739,7 +734,7 @@ const double *msc_graph_backward_layer(const msc_graph *graph, const msc_reduced
 {
     const msc_row *row = backward->row;
     msc_window *window = &backward->window;
-    bool there = row == NULL || row->place[layer] != MSC_NOT_KEPT || msc_window_has(window, row, layer);
+    bool there = row == NULL || msc_row_has(row, window, layer);
     const double *found = backward_place(graph, layer, backward), *next = NULL;
     if (there)
         return found;

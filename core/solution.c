@@ -33,19 +33,10 @@ static bool plan_rows(const mines_solution *s, msc_row *rows, size_t *window, ms
 /* At most the bytes of the forward vectors that are kept, and of what goes with them. */
 static uint64_t vector_bytes(const mines_solution *s, msc_arena *arena)
 {
-    uint32_t n = s->reduced.components, layers = 0;
-    uint64_t bytes = 0;
+    uint32_t n = s->reduced.components;
     size_t window;
     msc_row *rows = msc_take(arena, n, sizeof *rows);
-    if (rows == NULL || !plan_rows(s, rows, &window, arena))
-        return 0;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t last = s->graph[i].layers;
-        bytes += msc_arena_bytes(rows[i].kept, sizeof(double)) + msc_row_bytes(last);
-        layers = msc_max(layers, last);
-    }
-    return bytes + msc_arena_bytes(n, sizeof(msc_row)) + msc_checkpoint_bytes(layers) +
-           msc_arena_bytes(window, sizeof(double));
+    return rows != NULL && plan_rows(s, rows, &window, arena) ? msc_row_bytes(rows, n, window) : 0;
 }
 
 /* Bytes that the solution takes at once, at most, where it keeps as few vectors as it can; 0 where its graphs are not
