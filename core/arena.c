@@ -252,17 +252,24 @@ void msc_release(msc_arena *arena, void *data)
 }
 
 /* What *data points to is of any type, so that the pointer itself is read and written as bytes. */
+bool msc_refit(msc_arena *arena, void **data, size_t count, size_t size)
+{
+    void *fitted;
+    memcpy(&fitted, data, sizeof fitted);
+    fitted = msc_resize(arena, fitted, count, size);
+    if (fitted == NULL)
+        return false;
+    memcpy(data, &fitted, sizeof fitted);
+    return true;
+}
+
 bool msc_grow_more(msc_arena *arena, void **data, size_t *capacity, size_t need, size_t size)
 {
     size_t wanted = *capacity < 32 ? 64 : *capacity * 2;
     if (wanted < need)
         wanted = need;
-    void *grown;
-    memcpy(&grown, data, sizeof grown);
-    grown = msc_resize(arena, grown, wanted, size);
-    if (grown == NULL)
+    if (!msc_refit(arena, data, wanted, size))
         return false;
-    memcpy(data, &grown, sizeof grown);
     *capacity = wanted;
     return true;
 }

@@ -73,6 +73,9 @@ uint64_t msc_arena_rest(void);
    and then data is still valid. */
 void *msc_resize(msc_arena *arena, void *data, size_t count, size_t size);
 
+/* The same in place of *data; false on failure, and then it stays. */
+bool msc_refit(msc_arena *arena, void **data, size_t count, size_t size);
+
 /* Whether so many items would fit the budget now. */
 bool msc_arena_fits(const msc_arena *arena, size_t count, size_t size);
 

@@ -494,20 +494,14 @@ mines_status msc_graph_build(msc_graph *graph, const msc_reduced *reduced, const
 
 /* ---- The vectors: how many ways ---- */
 
-mines_status msc_graph_trim(msc_graph *graph, msc_arena *arena)
+void msc_graph_trim(msc_graph *graph, msc_arena *arena)
 {
     size_t states = graph->states;
-    uint32_t *target = msc_resize(arena, graph->target, graph->first_edge[states], sizeof *target);
-    graph->target = target != NULL ? target : graph->target;
-    size_t *first_edge = msc_resize(arena, graph->first_edge, states + 1, sizeof *first_edge);
-    graph->first_edge = first_edge != NULL ? first_edge : graph->first_edge;
-    uint8_t *first_mines = msc_resize(arena, graph->first_mines, states, sizeof *first_mines);
-    graph->first_mines = first_mines != NULL ? first_mines : graph->first_mines;
-    uint32_t *kmin = msc_resize(arena, graph->kmin, states, sizeof *kmin);
-    graph->kmin = kmin != NULL ? kmin : graph->kmin;
-    uint32_t *kmax = msc_resize(arena, graph->kmax, states, sizeof *kmax);
-    graph->kmax = kmax != NULL ? kmax : graph->kmax;
-    return arena->status;
+    msc_refit(arena, (void **)&graph->target, graph->first_edge[states], sizeof *graph->target);
+    msc_refit(arena, (void **)&graph->first_edge, states + 1, sizeof *graph->first_edge);
+    msc_refit(arena, (void **)&graph->first_mines, states, sizeof *graph->first_mines);
+    msc_refit(arena, (void **)&graph->kmin, states, sizeof *graph->kmin);
+    msc_refit(arena, (void **)&graph->kmax, states, sizeof *graph->kmax);
 }
 
 bool msc_graph_take_forward(msc_graph *graph, msc_arena *arena)

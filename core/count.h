@@ -113,8 +113,8 @@ mines_status msc_graph_build_thinned(msc_graph *graph, const msc_reduced *reduce
                                      const uint32_t *order, msc_thinning *thinning, msc_arena *arena,
                                      msc_poll *poll);
 
-/* Give back what the graph has more room than it needs. Fails with the arena's status. */
-mines_status msc_graph_trim(msc_graph *graph, msc_arena *arena);
+/* Give back what the graph has more room than it needs. The arena's status says whether that failed. */
+void msc_graph_trim(msc_graph *graph, msc_arena *arena);
 
 /* Room for graph->forward: for all of it, or, where graph->row is set, for the layers that are kept. False where the
    arena has none. */

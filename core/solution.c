@@ -171,7 +171,7 @@ static mines_status solve(mines_solution *s, const char *text, size_t rows, size
         return status;
     msc_arena_back(&s->arena, graphs);
     for (uint32_t i = 0; i < s->reduced.components; i++)
-        (void)msc_graph_trim(s->graph + i, &s->arena);
+        msc_graph_trim(s->graph + i, &s->arena);
     s->before = s->arena.used;
     return s->arena.status == MINES_OK ? answer(s, true, poll, fault) : s->arena.status;
 }
