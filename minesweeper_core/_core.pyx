@@ -188,11 +188,11 @@ cdef class Sampler:
         boards = room_for(count, self.handle.rows, self.handle.cols)
         if count == 0:
             return boards
-        cdef uint8_t[:, :, ::1] view = boards.view(np.uint8)
+        cdef uint8_t *room = <uint8_t *> _room(boards)
         cdef _Call call = _Call(memory, poll)
         cdef mines_status status
         with nogil:
-            status = mines_sampler_draw(self.pointer, &call.options, seed, first, count, threads, &view[0, 0, 0])
+            status = mines_sampler_draw(self.pointer, &call.options, seed, first, count, threads, room)
         call.check(status)
         return boards
 
