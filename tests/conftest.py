@@ -18,6 +18,9 @@ FACES = ("cython",) if NO_CFFI else ("cython", "cffi-api", "dlopen")
 # A shell that starts the tests in the background has them ignore SIGINT, and all they start: interrupts are tested.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# The same does nohup with SIGHUP. Taken and ignored here, it ends again what is started from here.
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda _number, _frame: None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

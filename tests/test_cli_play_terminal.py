@@ -72,14 +72,19 @@ class Terminal:
                 except OSError:  # what Linux says when the other side is closed
                     assert re.search(pattern, text, re.S), f"no {pattern} in {text!r}"
 
-    def end(self) -> tuple[int, str]:
+    def end(self, seconds: float = 60.0) -> tuple[int, str]:
         """The exit status, and the last line."""
-        text = ""
-        try:
-            while piece := os.read(self.leader, 65536):
+        end, going = time.monotonic() + seconds, True
+        while going:
+            assert time.monotonic() < end, f"the game goes on: {self.received!r}"
+            if select.select([self.leader], [], [], 0.1)[0]:
+                try:
+                    piece = os.read(self.leader, 65536)
+                except OSError:  # what Linux says when the other side is closed
+                    piece = b""
                 self.received += piece
-        except OSError:
-            text = without_colours(self.received.decode("utf-8", "replace"))
+                going = piece != b""
+        text = without_colours(self.received.decode("utf-8", "replace"))
         return self.process.wait(timeout=60), text.rsplit("\x1b", 1)[-1].strip()
 
 
