@@ -20,6 +20,9 @@ __all__ = ["Action", "Change", "Play", "on_library"]
 # The numbers are those of mines_action_kind.
 ACTIONS = ("open", "flag", "chord", "bomb")
 
+_BLOCK = 2**20
+"""Cells to go through at once: millions can change, and an interrupt is seen between two blocks."""
+
 
 class Action(NamedTuple):
     """One action of a game's log."""
@@ -46,7 +49,11 @@ class Change:
     @property
     def cells(self) -> NDArray[np.intp]:
         """The cells that look different now, (row, column) each, in the order of the board; int (n, 2)."""
-        return np.stack(np.divmod(self._indices.astype(np.intp), self._cols), axis=-1)
+        cells = np.empty((len(self._indices), 2), np.intp)
+        for start in range(0, len(cells), _BLOCK):
+            some = slice(start, start + _BLOCK)
+            np.divmod(self._indices[some], np.uint32(self._cols), out=(cells[some, 0], cells[some, 1]))
+        return cells
 
     def __bool__(self) -> bool:
         return self.refusal is None
