@@ -9,7 +9,7 @@ void msc_poll_init(msc_poll *poll, const mines_options *options, uint64_t deadli
 {
     poll->ask = options != NULL ? options->poll : NULL;
     poll->context = options != NULL ? options->context : NULL;
-    poll->next = msc_clock_now() + ASK_EVERY_NS;
+    poll->next = poll->ask != NULL ? msc_clock_now() + ASK_EVERY_NS : UINT64_MAX;
     poll->deadline = deadline;
     poll->own = 0;
     poll->credit = 20000;
