@@ -2,6 +2,7 @@
 #include "common.h"
 
 #include "flags_game.h"
+#include "options.h"
 
 /* Mines of a mask. */
 static uint32_t count(const uint8_t *mask, size_t cells)
@@ -38,19 +39,23 @@ static mines_status give(mines_flags_game *made, mines_flags_game **game)
 }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_new(const mines_flags_rules *rules, const uint8_t *mask,
-                                                        uint64_t seed, mines_flags_game **game)
+                                                        uint64_t seed, const mines_options *options,
+                                                        mines_flags_game **game)
 {
     if (game == NULL)
         return MINES_BAD_ARGUMENT;
     *game = NULL;
     mines_flags_rules settled = {.size = sizeof settled};
-    if (rules != NULL && rules->size != sizeof *rules)
+    if ((rules != NULL && rules->size != sizeof *rules) || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
     if (rules != NULL)
         settled = *rules;
     if (!settle(&settled, mask))
         return MINES_BAD_ARGUMENT;
-    return give(msc_flags_new(&settled, mask, seed), game);
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
+    mines_status status = give(msc_flags_new(&settled, mask, seed, &poll), game);
+    return poll.stop ? MINES_INTERRUPTED : status;
 }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_copy(const mines_flags_game *game, mines_flags_game **copy)
@@ -64,7 +69,8 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_copy(const mines_flags_game 
 MINES_API MSC_REALIGN void mines_flags_game_free(mines_flags_game *game) { msc_record_free(game); }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_act(mines_flags_game *game, mines_action_kind kind, size_t row,
-                                                        size_t col, mines_refusal *refusal)
+                                                        size_t col, const mines_options *options,
+                                                        mines_refusal *refusal)
 {
     mines_refusal unused;
     if (refusal == NULL)
@@ -73,11 +79,13 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_act(mines_flags_game *game, 
     if (game == NULL)
         return MINES_BAD_ARGUMENT;
     if ((kind != MINES_ACTION_OPEN && kind != MINES_ACTION_BOMB) || row >= game->record.field.rows ||
-        col >= game->record.field.cols) {
+        col >= game->record.field.cols || !msc_options_known(options)) {
         msc_journal_still(&game->record.journal);
         return MINES_BAD_ARGUMENT;
     }
-    return msc_flags_act(game, kind, msc_field_site(&game->record.field, (uint32_t)row, (uint32_t)col), refusal);
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
+    return msc_flags_act(game, kind, msc_field_site(&game->record.field, (uint32_t)row, (uint32_t)col), &poll, refusal);
 }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_undo(mines_flags_game *game, uint32_t *done)
@@ -89,14 +97,17 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_undo(mines_flags_game *game,
     return game != NULL ? MINES_OK : MINES_BAD_ARGUMENT;
 }
 
-MINES_API MSC_REALIGN mines_status mines_flags_game_redo(mines_flags_game *game, uint32_t *done)
+MINES_API MSC_REALIGN mines_status mines_flags_game_redo(mines_flags_game *game, const mines_options *options,
+                                                         uint32_t *done)
 {
     if (done != NULL)
         *done = 0;
-    if (game == NULL)
+    if (game == NULL || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
     bool redone;
-    mines_status status = msc_flags_redo(game, &redone);
+    mines_status status = msc_flags_redo(game, &poll, &redone);
     if (done != NULL)
         *done = redone;
     return status;

@@ -2,6 +2,7 @@
 #include "common.h"
 
 #include "game.h"
+#include "options.h"
 
 MINES_API MSC_REALIGN const char *mines_refusal_text(mines_refusal refusal)
 {
@@ -27,14 +28,18 @@ static mines_status give(mines_game *made, mines_game **game)
     return made != NULL ? MINES_OK : MINES_OUT_OF_MEMORY;
 }
 
-MINES_API MSC_REALIGN mines_status mines_game_new(const uint8_t *mask, size_t rows, size_t cols, mines_game **game)
+MINES_API MSC_REALIGN mines_status mines_game_new(const uint8_t *mask, size_t rows, size_t cols,
+                                                  const mines_options *options, mines_game **game)
 {
     if (game == NULL)
         return MINES_BAD_ARGUMENT;
     *game = NULL;
-    if (mask == NULL || !msc_field_fits(rows, cols))
+    if (mask == NULL || !msc_field_fits(rows, cols) || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
-    return give(msc_game_of_mask(mask, (uint32_t)rows, (uint32_t)cols), game);
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
+    mines_status status = give(msc_game_of_mask(mask, (uint32_t)rows, (uint32_t)cols, &poll), game);
+    return poll.stop ? MINES_INTERRUPTED : status;
 }
 
 MINES_API MSC_REALIGN mines_status mines_game_new_random(size_t rows, size_t cols, uint32_t mines, uint64_t seed,
@@ -60,7 +65,7 @@ MINES_API MSC_REALIGN mines_status mines_game_copy(const mines_game *game, mines
 MINES_API MSC_REALIGN void mines_game_free(mines_game *game) { msc_record_free(game); }
 
 MINES_API MSC_REALIGN mines_status mines_game_act(mines_game *game, mines_action_kind kind, size_t row, size_t col,
-                                                  mines_refusal *refusal)
+                                                  const mines_options *options, mines_refusal *refusal)
 {
     mines_refusal unused;
     if (refusal == NULL)
@@ -69,11 +74,13 @@ MINES_API MSC_REALIGN mines_status mines_game_act(mines_game *game, mines_action
     if (game == NULL)
         return MINES_BAD_ARGUMENT;
     if ((kind != MINES_ACTION_OPEN && kind != MINES_ACTION_FLAG && kind != MINES_ACTION_CHORD) ||
-        row >= game->record.field.rows || col >= game->record.field.cols) {
+        row >= game->record.field.rows || col >= game->record.field.cols || !msc_options_known(options)) {
         msc_journal_still(&game->record.journal);
         return MINES_BAD_ARGUMENT;
     }
-    return msc_game_act(game, kind, msc_field_site(&game->record.field, (uint32_t)row, (uint32_t)col), refusal);
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
+    return msc_game_act(game, kind, msc_field_site(&game->record.field, (uint32_t)row, (uint32_t)col), &poll, refusal);
 }
 
 MINES_API MSC_REALIGN mines_status mines_game_undo(mines_game *game, uint32_t *done)
@@ -85,14 +92,17 @@ MINES_API MSC_REALIGN mines_status mines_game_undo(mines_game *game, uint32_t *d
     return game != NULL ? MINES_OK : MINES_BAD_ARGUMENT;
 }
 
-MINES_API MSC_REALIGN mines_status mines_game_redo(mines_game *game, uint32_t *done)
+MINES_API MSC_REALIGN mines_status mines_game_redo(mines_game *game, const mines_options *options,
+                                                   uint32_t *done)
 {
     if (done != NULL)
         *done = 0;
-    if (game == NULL)
+    if (game == NULL || !msc_options_known(options))
         return MINES_BAD_ARGUMENT;
+    msc_poll poll;
+    msc_poll_init(&poll, options, UINT64_MAX);
     bool redone;
-    mines_status status = msc_game_redo(game, &redone);
+    mines_status status = msc_game_redo(game, &poll, &redone);
     if (done != NULL)
         *done = redone;
     return status;

@@ -1,5 +1,6 @@
 #include "field.h"
 
+#include "bits.h"
 #include "place.h"
 
 #include <string.h>
@@ -36,7 +37,7 @@ bool msc_field_copy(msc_field *copy, const msc_field *field, msc_arena *arena)
     return true;
 }
 
-void msc_field_lay(msc_field *field, const uint8_t *mask)
+bool msc_field_lay(msc_field *field, const uint8_t *mask, msc_poll *poll)
 {
     size_t all = sites(field), stride = field->stride;
     uint32_t mines = 0;
@@ -55,11 +56,15 @@ void msc_field_lay(msc_field *field, const uint8_t *mask)
                 around[2]++;
             }
         }
+        if (msc_poll_step(poll, msc_poll_work(field->cols)))
+            return false;
     }
     field->mines = mines;
+    return true;
 }
 
-bool msc_field_deal(msc_field *field, msc_arena *arena, uint64_t seed, mines_first_click first, uint32_t site)
+bool msc_field_deal(msc_field *field, msc_arena *arena, uint64_t seed, mines_first_click first, uint32_t site,
+                    msc_poll *poll)
 {
     uint8_t *mask = msc_resize(arena, NULL, (size_t)field->rows * field->cols, 1);
     if (mask == NULL)
@@ -72,10 +77,9 @@ bool msc_field_deal(msc_field *field, msc_arena *arena, uint64_t seed, mines_fir
         .row = site / field->stride - 1,
         .col = site % field->stride - 1,
     };
-    msc_place_board(&placing, seed, 0, NULL, mask);
-    msc_field_lay(field, mask);
+    bool laid = msc_place_board(&placing, seed, 0, poll, mask) && msc_field_lay(field, mask, poll);
     msc_release(arena, mask);
-    return true;
+    return laid;
 }
 
 bool msc_field_open_one(msc_field *field, msc_journal *journal, uint32_t site)
@@ -93,26 +97,27 @@ bool msc_field_open_one(msc_field *field, msc_journal *journal, uint32_t site)
 
 /* All that can be opened among the sites first .. last of one row or of a wall, and the whole of each stretch of
    0-cells that begins there. From left to right, so that the journal gets long runs. */
-static bool open_row(msc_field *field, msc_journal *journal, uint32_t first, uint32_t last)
+static bool open_row(msc_field *field, msc_journal *journal, msc_poll *poll, uint32_t first, uint32_t last)
 {
     while (field->cell[first] == 0)
         first--;
     bool zero = false;
-    for (uint32_t site = first; site <= last || zero; site++) {
+    uint32_t site = first;
+    for (; site <= last || zero; site++) {
         uint8_t value = field->cell[site];
         zero = value == 0;
         if (!(value & MSC_CELL_PASSED) && !msc_field_open_one(field, journal, site))
             return false;
     }
-    return true;
+    return !msc_poll_step(poll, site - first);
 }
 
-bool msc_field_open(msc_field *field, msc_journal *journal, uint32_t site)
+bool msc_field_open(msc_field *field, msc_journal *journal, msc_poll *poll, uint32_t site)
 {
-    return open_row(field, journal, site, site);
+    return open_row(field, journal, poll, site, site);
 }
 
-bool msc_field_flood(msc_field *field, msc_journal *journal)
+bool msc_field_flood(msc_field *field, msc_journal *journal, msc_poll *poll)
 {
     for (uint32_t head = msc_journal_end(journal); head < journal->runs; head++) {
         /* It can't become longer while it is looked at, for that opens cells of other rows. */
@@ -126,8 +131,8 @@ bool msc_field_flood(msc_field *field, msc_journal *journal)
             while (site < end && field->cell[site] == MSC_CELL_OPENED)
                 site++;
             /* The cells left and right were opened with the stretch. */
-            if (!open_row(field, journal, first - field->stride - 1, site - field->stride) ||
-                !open_row(field, journal, first + field->stride - 1, site + field->stride))
+            if (!open_row(field, journal, poll, first - field->stride - 1, site - field->stride) ||
+                !open_row(field, journal, poll, first + field->stride - 1, site + field->stride))
                 return false;
         }
     }
@@ -163,28 +168,38 @@ void msc_field_claim(msc_field *field, const msc_journal *journal, uint32_t firs
     }
 }
 
-void msc_field_put_back(msc_field *field, const msc_journal *journal, uint32_t first, uint32_t end)
+/* Close opened cells side by side and take their marks: eight at a time, for there may be millions. */
+static void close_run(msc_field *field, uint8_t *cell, uint32_t length)
 {
-    for (uint32_t i = first; i < end; i++) {
-        uint8_t *cell = field->cell + journal->run[i].site;
-        for (uint32_t left = journal->run[i].length; left > 0; left--, cell++) {
-            uint8_t value = *cell;
-            if (value & MSC_CELL_OPENED) {
-                *cell = value & (uint8_t)~MSC_CELL_PASSED;
-                field->opened -= !(value & MSC_CELL_MINE);
-                field->found -= (value & MSC_CELL_MINE) != 0;
-                field->marked -= (value & MSC_CELL_MARKED) != 0;
-            } else {
-                toggle(field, cell);
-            }
-        }
+    const uint64_t each = UINT64_MAX / UINT8_MAX;
+    uint32_t found = 0, marked = 0, i = 0;
+    for (; length - i >= 8; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, cell + i, 8);
+        found += msc_ones(eight & each * MSC_CELL_MINE);
+        marked += msc_ones(eight & each * MSC_CELL_MARKED);
+        eight &= ~(each * MSC_CELL_PASSED);
+        memcpy(cell + i, &eight, 8);
     }
+    for (; i < length; i++) {
+        found += (cell[i] & MSC_CELL_MINE) != 0;
+        marked += (cell[i] & MSC_CELL_MARKED) != 0;
+        cell[i] &= (uint8_t)~MSC_CELL_PASSED;
+    }
+    field->opened -= length - found;
+    field->found -= found;
+    field->marked -= marked;
 }
 
-void msc_field_give_up(msc_field *field, msc_journal *journal)
+void msc_field_put_back(msc_field *field, const msc_journal *journal, uint32_t first, uint32_t end)
 {
-    msc_field_put_back(field, journal, msc_journal_end(journal), journal->runs);
-    msc_journal_drop(journal);
+    for (const msc_run *run = journal->run + first; run < journal->run + end; run++) {
+        uint8_t *cell = field->cell + run->site;
+        if (*cell & MSC_CELL_OPENED) /* and so are the others: what one action opens does not touch what it toggles */
+            close_run(field, cell, run->length);
+        else
+            toggle(field, cell);
+    }
 }
 
 static char character(uint8_t value)

@@ -1,7 +1,7 @@
 /*
  * field.h - what arrives: a size and a mask. What leaves: the cells of a game - where the mines are, the numbers, what
  * is opened and what is marked - and how they are opened, with the flood from 0-cells. Each change goes into a journal
- * and can be put back from it. Knows no rules. Everything is allocated in the arena given.
+ * and can be put back from it. Knows no rules. Everything is allocated in the arena given. Long work polls.
  *
  * A cell is a byte, in a grid with a wall around it: a cell is named by its *site*, (row + 1) * stride + col + 1. A
  * *mark* is a flag on an unopened cell in the one game; in the other it says of an opened mine that the second player
@@ -13,6 +13,7 @@
 #include "arena.h"
 #include "common.h"
 #include "journal.h"
+#include "poll.h"
 
 /* The byte of a cell. 0 is an unopened, unmarked 0-cell: what a flood runs through. */
 enum {
@@ -48,22 +49,24 @@ bool msc_field_init(msc_field *field, msc_arena *arena, uint32_t rows, uint32_t 
 /* A copy in another arena; false on failure. */
 bool msc_field_copy(msc_field *copy, const msc_field *field, msc_arena *arena);
 
-/* Put the mines of a mask of its size on the board, in place of those there are. */
-void msc_field_lay(msc_field *field, const uint8_t *mask);
+/* Put the mines of a mask of its size on the board, in place of those there are. false: stopped, and the board has a
+   part of them. */
+bool msc_field_lay(msc_field *field, const uint8_t *mask, msc_poll *poll);
 
-/* Lay the mines of a mask, field->mines of them, by seed and first click; false where there is no memory for the mask,
-   and then the field is as it was. */
-bool msc_field_deal(msc_field *field, msc_arena *arena, uint64_t seed, mines_first_click first, uint32_t site);
+/* Lay field->mines mines by seed and first click. false: stopped, or there is no memory for a mask of them. */
+bool msc_field_deal(msc_field *field, msc_arena *arena, uint64_t seed, mines_first_click first, uint32_t site,
+                    msc_poll *poll);
 
 /* Open one unopened, unmarked cell; false where the journal failed. */
 bool msc_field_open_one(msc_field *field, msc_journal *journal, uint32_t site);
 
 /* The same as a flood begins: where it is a 0-cell, the unopened, unmarked 0-cells that follow in its row to both sides
-   are opened with it, and the cells at their ends. */
-bool msc_field_open(msc_field *field, msc_journal *journal, uint32_t site);
+   are opened with it, and the cells at their ends. false: stopped, or the journal failed. */
+bool msc_field_open(msc_field *field, msc_journal *journal, msc_poll *poll, uint32_t site);
 
-/* Open what the 0-cells among the cells that the action at work opened open in turn; marked cells are passed by. */
-bool msc_field_flood(msc_field *field, msc_journal *journal);
+/* Open what the 0-cells among the cells that the action at work opened open in turn; marked cells are passed by. false:
+   stopped, or the journal failed. */
+bool msc_field_flood(msc_field *field, msc_journal *journal, msc_poll *poll);
 
 /* Mark a cell, or take the mark away. */
 bool msc_field_toggle(msc_field *field, msc_journal *journal, uint32_t site);
@@ -74,9 +77,6 @@ void msc_field_claim(msc_field *field, const msc_journal *journal, uint32_t firs
 /* Put back what was done to the cells in the runs first .. end - 1: opened ones are closed and lose their marks, others
    are toggled. */
 void msc_field_put_back(msc_field *field, const msc_journal *journal, uint32_t first, uint32_t end);
-
-/* The action at work failed for want of memory: it comes to nothing, and the next one may find some. */
-void msc_field_give_up(msc_field *field, msc_journal *journal);
 
 /* The visible board as board text, rows * cols characters. */
 void msc_field_board(const msc_field *field, char *board);

@@ -1,6 +1,6 @@
 #include "flags_game.h"
 
-mines_flags_game *msc_flags_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed)
+mines_flags_game *msc_flags_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed, msc_poll *poll)
 {
     mines_flags_game *game = msc_record_new(sizeof *game, rules->rows, rules->cols, rules->mines);
     if (game == NULL)
@@ -8,13 +8,12 @@ mines_flags_game *msc_flags_new(const mines_flags_rules *rules, const uint8_t *m
     game->rules = *rules;
     game->bombs[0] = game->bombs[1] = rules->bombs;
     msc_field *field = &game->record.field;
-    if (mask != NULL) {
-        msc_field_lay(field, mask);
-    } else if (!msc_field_deal(field, &game->record.arena, seed, MINES_FIRST_ANYTHING, msc_field_site(field, 0, 0))) {
-        msc_record_free(game);
-        return NULL;
-    }
-    return game;
+    if (mask != NULL ? msc_field_lay(field, mask, poll)
+                     : msc_field_deal(field, &game->record.arena, seed, MINES_FIRST_ANYTHING,
+                                      msc_field_site(field, 0, 0), poll))
+        return game;
+    msc_record_free(game);
+    return NULL;
 }
 
 uint32_t msc_flags_score(const mines_flags_game *game, uint32_t player)
@@ -78,7 +77,7 @@ static mines_refusal refuse(const mines_flags_game *game, mines_action_kind kind
     return closed(&game->record.field, square_around(game, site)) ? MINES_REFUSAL_NONE : MINES_REFUSAL_NOTHING;
 }
 
-static bool bomb(mines_flags_game *game, uint32_t site)
+static bool bomb(mines_flags_game *game, uint32_t site, msc_poll *poll)
 {
     msc_field *field = &game->record.field;
     square square = square_around(game, site);
@@ -88,32 +87,32 @@ static bool bomb(mines_flags_game *game, uint32_t site)
             if (field->cell[other] & MSC_CELL_OPENED)
                 continue;
             if (!(game->rules.bomb_no_flood ? msc_field_open_one(field, &game->record.journal, other)
-                                            : msc_field_open(field, &game->record.journal, other)))
+                                            : msc_field_open(field, &game->record.journal, poll, other)))
                 return false;
         }
+        if (msc_poll_step(poll, msc_poll_work(square.width)))
+            return false;
     }
-    return game->rules.bomb_no_flood || msc_field_flood(field, &game->record.journal);
+    return game->rules.bomb_no_flood || msc_field_flood(field, &game->record.journal, poll);
 }
 
-static bool perform(mines_flags_game *game, mines_action_kind kind, uint32_t site)
+static bool perform(mines_flags_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll)
 {
     if (kind == MINES_ACTION_BOMB)
-        return bomb(game, site);
+        return bomb(game, site, poll);
     msc_field *field = &game->record.field;
     msc_journal *journal = &game->record.journal;
-    return msc_field_open(field, journal, site) && msc_field_flood(field, journal);
+    return msc_field_open(field, journal, poll, site) && msc_field_flood(field, journal, poll);
 }
 
-static mines_status act(mines_flags_game *game, mines_action_kind kind, uint32_t site, bool again)
+static mines_status act(mines_flags_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll, bool again)
 {
     msc_field *field = &game->record.field;
     msc_journal *journal = &game->record.journal;
     uint32_t found = field->found, turn = game->turn;
-    if (!msc_journal_begin(journal) || !perform(game, kind, site)) {
-        msc_field_give_up(field, journal);
-        return MINES_OUT_OF_MEMORY;
-    }
-    msc_journal_commit(journal, kind, site, turn, again);
+    if (!msc_journal_begin(journal) || !perform(game, kind, site, poll) ||
+        !msc_journal_commit(journal, poll, kind, site, turn, again))
+        return msc_record_give_up(&game->record, poll);
     if (turn == 1)
         msc_field_claim(field, journal, journal->changed, journal->changed_end);
     if (kind == MINES_ACTION_BOMB)
@@ -123,11 +122,12 @@ static mines_status act(mines_flags_game *game, mines_action_kind kind, uint32_t
     return MINES_OK;
 }
 
-mines_status msc_flags_act(mines_flags_game *game, mines_action_kind kind, uint32_t site, mines_refusal *refusal)
+mines_status msc_flags_act(mines_flags_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll,
+                           mines_refusal *refusal)
 {
     *refusal = refuse(game, kind, site);
     if (*refusal == MINES_REFUSAL_NONE)
-        return act(game, kind, site, false);
+        return act(game, kind, site, poll, false);
     msc_journal_still(&game->record.journal);
     return MINES_OK;
 }
@@ -142,13 +142,13 @@ bool msc_flags_undo(mines_flags_game *game)
     return true;
 }
 
-mines_status msc_flags_redo(mines_flags_game *game, bool *done)
+mines_status msc_flags_redo(mines_flags_game *game, msc_poll *poll, bool *done)
 {
     const msc_step *step = msc_record_next(&game->record);
     *done = false;
     if (step == NULL)
         return MINES_OK;
-    mines_status status = act(game, (mines_action_kind)step->kind, step->site, true);
+    mines_status status = act(game, (mines_action_kind)step->kind, step->site, poll, true);
     *done = status == MINES_OK;
     return status;
 }

@@ -17,18 +17,19 @@ struct mines_flags_game {
 };
 
 /* The rules have their defaults filled in and are allowed; a mask has as many mines as they say, and without one they
-   are laid by seed. NULL: out of memory. */
-mines_flags_game *msc_flags_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed);
+   are laid by seed. NULL: stopped, or out of memory. */
+mines_flags_game *msc_flags_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed, msc_poll *poll);
 
-/* MINES_ACTION_OPEN or MINES_ACTION_BOMB on a cell of the board. Fails with MINES_OUT_OF_MEMORY, and then nothing was
-   done. */
-mines_status msc_flags_act(mines_flags_game *game, mines_action_kind kind, uint32_t site, mines_refusal *refusal);
+/* MINES_ACTION_OPEN or MINES_ACTION_BOMB on a cell of the board. Fails with MINES_OUT_OF_MEMORY or MINES_INTERRUPTED,
+   and then nothing was done. */
+mines_status msc_flags_act(mines_flags_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll,
+                           mines_refusal *refusal);
 
 /* false: there is nothing to undo. */
 bool msc_flags_undo(mines_flags_game *game);
 
-/* *done false: there is nothing to do again. Fails with MINES_OUT_OF_MEMORY. */
-mines_status msc_flags_redo(mines_flags_game *game, bool *done);
+/* *done false: there is nothing to do again. Fails as msc_flags_act. */
+mines_status msc_flags_redo(mines_flags_game *game, msc_poll *poll, bool *done);
 
 /* Mines that a player found. */
 uint32_t msc_flags_score(const mines_flags_game *game, uint32_t player);

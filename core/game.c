@@ -8,12 +8,13 @@ static mines_game *new_game(uint32_t rows, uint32_t cols, uint32_t mines)
     return game;
 }
 
-mines_game *msc_game_of_mask(const uint8_t *mask, uint32_t rows, uint32_t cols)
+mines_game *msc_game_of_mask(const uint8_t *mask, uint32_t rows, uint32_t cols, msc_poll *poll)
 {
     mines_game *game = new_game(rows, cols, 0);
-    if (game != NULL)
-        msc_field_lay(&game->record.field, mask);
-    return game;
+    if (game != NULL && msc_field_lay(&game->record.field, mask, poll))
+        return game;
+    msc_record_free(game);
+    return NULL;
 }
 
 mines_game *msc_game_random(uint32_t rows, uint32_t cols, uint32_t mines, uint64_t seed, mines_first_click first)
@@ -82,67 +83,67 @@ static mines_refusal refuse(const mines_game *game, mines_action_kind kind, uint
 
 /* The mines of a random game lie for this first click. They stay where they are when it is undone: nothing shows them,
    and the same click finds them there again. */
-static bool lay(mines_game *game, uint32_t site)
+static bool lay(mines_game *game, uint32_t site, msc_poll *poll)
 {
     if (msc_game_placed(game) || game->laid == site)
         return true;
-    if (!msc_field_deal(&game->record.field, &game->record.arena, game->seed, game->first, site))
+    game->laid = MSC_NONE;
+    if (!msc_field_deal(&game->record.field, &game->record.arena, game->seed, game->first, site, poll))
         return false;
     game->laid = site;
     return true;
 }
 
-static bool chord(msc_field *field, msc_journal *journal, uint32_t site)
+static bool chord(msc_field *field, msc_journal *journal, msc_poll *poll, uint32_t site)
 {
     for (int k = 0; k < 8; k++) {
         uint32_t other = neighbour(field, site, k);
-        if (!(field->cell[other] & MSC_CELL_PASSED) && !msc_field_open(field, journal, other))
+        if (!(field->cell[other] & MSC_CELL_PASSED) && !msc_field_open(field, journal, poll, other))
             return false;
     }
-    return msc_field_flood(field, journal);
+    return msc_field_flood(field, journal, poll);
 }
 
 /* What the action does; nothing forbids it. */
-static bool perform(mines_game *game, mines_action_kind kind, uint32_t site)
+static bool perform(mines_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll)
 {
     msc_field *field = &game->record.field;
     msc_journal *journal = &game->record.journal;
     if (kind == MINES_ACTION_FLAG)
         return msc_field_toggle(field, journal, site);
     if (kind == MINES_ACTION_CHORD)
-        return chord(field, journal, site);
-    return lay(game, site) && msc_field_open(field, journal, site) && msc_field_flood(field, journal);
+        return chord(field, journal, poll, site);
+    return lay(game, site, poll) && msc_field_open(field, journal, poll, site) && msc_field_flood(field, journal, poll);
 }
 
-static mines_status act(mines_game *game, mines_action_kind kind, uint32_t site, bool again)
+static mines_status act(mines_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll, bool again)
 {
     msc_journal *journal = &game->record.journal;
-    if (msc_journal_begin(journal) && perform(game, kind, site)) {
-        msc_journal_commit(journal, kind, site, 0, again);
+    if (msc_journal_begin(journal) && perform(game, kind, site, poll) &&
+        msc_journal_commit(journal, poll, kind, site, 0, again))
         return MINES_OK;
-    }
-    msc_field_give_up(&game->record.field, journal);
-    return MINES_OUT_OF_MEMORY;
+    return msc_record_give_up(&game->record, poll);
 }
 
-mines_status msc_game_act(mines_game *game, mines_action_kind kind, uint32_t site, mines_refusal *refusal)
+mines_status msc_game_act(mines_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll,
+                          mines_refusal *refusal)
 {
     *refusal = refuse(game, kind, site);
     if (*refusal == MINES_REFUSAL_NONE)
-        return act(game, kind, site, false);
+        return act(game, kind, site, poll, false);
     msc_journal_still(&game->record.journal);
     return MINES_OK;
 }
 
 bool msc_game_undo(mines_game *game) { return msc_record_back(&game->record) != NULL; }
 
-mines_status msc_game_redo(mines_game *game, bool *done)
+mines_status msc_game_redo(mines_game *game, msc_poll *poll, bool *done)
 {
     const msc_step *step = msc_record_next(&game->record);
     *done = false;
     if (step == NULL)
         return MINES_OK;
-    mines_status status = act(game, (mines_action_kind)step->kind, step->site, true);
+    mines_status status = act(game, (mines_action_kind)step->kind, step->site, poll, true);
     *done = status == MINES_OK;
     return status;
 }

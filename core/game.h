@@ -1,7 +1,7 @@
 /*
  * game.h - what arrives: a mask, or a size, a number of mines and a seed; then actions. What leaves: the classic game
  * for one player as they leave it, its owner's to copy and to free by its record. An action costs what it changes,
- * never the board; but the first click of a random game lays the mines.
+ * never the board; but the first click of a random game lays the mines. One that is stopped was not done.
  */
 #ifndef MSC_GAME_H
 #define MSC_GAME_H
@@ -17,21 +17,22 @@ struct mines_game {
     uint32_t laid;           /* site of the first click that they lie for; MSC_NONE: they lie for none */
 };
 
-/* The size is allowed. NULL: out of memory. */
-mines_game *msc_game_of_mask(const uint8_t *mask, uint32_t rows, uint32_t cols);
+/* The size is allowed. NULL: stopped, or out of memory. */
+mines_game *msc_game_of_mask(const uint8_t *mask, uint32_t rows, uint32_t cols, msc_poll *poll);
 
-/* mines is at most the number of cells. */
+/* mines is at most the number of cells. NULL: out of memory. */
 mines_game *msc_game_random(uint32_t rows, uint32_t cols, uint32_t mines, uint64_t seed, mines_first_click first);
 
-/* An action on a cell of the board; not MINES_ACTION_BOMB. Fails with MINES_OUT_OF_MEMORY, and then nothing was
-   done. */
-mines_status msc_game_act(mines_game *game, mines_action_kind kind, uint32_t site, mines_refusal *refusal);
+/* An action on a cell of the board; not MINES_ACTION_BOMB. Fails with MINES_OUT_OF_MEMORY or MINES_INTERRUPTED, and
+   then nothing was done. */
+mines_status msc_game_act(mines_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll,
+                          mines_refusal *refusal);
 
 /* false: there is nothing to undo. */
 bool msc_game_undo(mines_game *game);
 
-/* *done false: there is nothing to do again. Fails with MINES_OUT_OF_MEMORY. */
-mines_status msc_game_redo(mines_game *game, bool *done);
+/* *done false: there is nothing to do again. Fails as msc_game_act. */
+mines_status msc_game_redo(mines_game *game, msc_poll *poll, bool *done);
 
 mines_game_state msc_game_state(const mines_game *game);
 

@@ -93,8 +93,9 @@ static size_t part(msc_run *run, size_t count, uint32_t bit)
     return low;
 }
 
-/* By site, ascending, in place: parted by one bit after the other, the highest first. */
-static void sort(msc_run *run, size_t count)
+/* By site, ascending, in place: parted by one bit after the other, the highest first. false: stopped; they are all
+   there, in some order. */
+static bool sort(msc_run *run, size_t count, msc_poll *poll)
 {
     enum { FEW = 16, TOP = 28 /* a site is below 2^29 */ };
     struct stretch {
@@ -106,6 +107,8 @@ static void sort(msc_run *run, size_t count)
     waiting[left++] = (struct stretch){run, count, (uint32_t)1 << TOP};
     while (left > 0) {
         struct stretch now = waiting[--left];
+        if (msc_poll_step(poll, msc_poll_work(now.count)))
+            return false;
         if (now.count <= FEW || now.bit == 0) {
             sort_few(now.run, now.count);
             continue;
@@ -114,6 +117,7 @@ static void sort(msc_run *run, size_t count)
         waiting[left++] = (struct stretch){now.run + low, now.count - low, now.bit >> 1};
         waiting[left++] = (struct stretch){now.run, low, now.bit >> 1};
     }
+    return true;
 }
 
 static bool in_order(const msc_run *run, size_t count)
@@ -137,13 +141,14 @@ static size_t join(msc_run *run, size_t count)
     return last + 1;
 }
 
-void msc_journal_commit(msc_journal *journal, mines_action_kind kind, uint32_t site, uint32_t player, bool again)
+bool msc_journal_commit(msc_journal *journal, msc_poll *poll, mines_action_kind kind, uint32_t site, uint32_t player,
+                        bool again)
 {
     uint32_t first = msc_journal_end(journal);
     if (journal->runs - first > 1) {
         msc_run *run = journal->run + first;
-        if (!in_order(run, journal->runs - first))
-            sort(run, journal->runs - first);
+        if (!in_order(run, journal->runs - first) && !sort(run, journal->runs - first, poll))
+            return false;
         journal->runs = first + (uint32_t)join(run, journal->runs - first);
     }
     journal->step[journal->done++] = (msc_step){site, journal->runs, (uint8_t)kind, (uint8_t)player};
@@ -151,6 +156,7 @@ void msc_journal_commit(msc_journal *journal, mines_action_kind kind, uint32_t s
         journal->steps = journal->done;
     journal->changed = first;
     journal->changed_end = journal->runs;
+    return true;
 }
 
 const msc_step *msc_journal_back(msc_journal *journal)

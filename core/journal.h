@@ -14,6 +14,7 @@
 
 #include "arena.h"
 #include "common.h"
+#include "poll.h"
 
 typedef struct msc_run {
     uint32_t site, length;
@@ -53,7 +54,7 @@ static inline uint32_t msc_journal_end(const msc_journal *journal)
     return journal->done > 0 ? journal->step[journal->done - 1].end : 0;
 }
 
-/* Room for one step more, so that the action's end can't fail; false on failure. */
+/* Room for one step more, so that the action's end needs no memory; false on failure. */
 bool msc_journal_begin(msc_journal *journal);
 
 /* This cell is going to be changed by the action at work; false on failure. No cell is noted twice. */
@@ -62,8 +63,10 @@ bool msc_journal_note(msc_journal *journal, uint32_t site);
 /* The action at work comes to nothing. What it noted has been put back, and the arena may be asked again. */
 void msc_journal_drop(msc_journal *journal);
 
-/* The action at work is done. again: it is the next of those that had been undone, which stay; otherwise they go. */
-void msc_journal_commit(msc_journal *journal, mines_action_kind kind, uint32_t site, uint32_t player, bool again);
+/* The action at work is done. again: it is the next of those that had been undone, which stay; otherwise they go.
+   false: stopped, and it is still at work. */
+bool msc_journal_commit(msc_journal *journal, msc_poll *poll, mines_action_kind kind, uint32_t site, uint32_t player,
+                        bool again);
 
 /* The last step becomes the next to be done again; its runs are what changed. There must be one. */
 const msc_step *msc_journal_back(msc_journal *journal);

@@ -42,6 +42,14 @@ void msc_record_free(void *handle)
     free(record);
 }
 
+mines_status msc_record_give_up(msc_record *record, const msc_poll *poll)
+{
+    msc_journal *journal = &record->journal;
+    msc_field_put_back(&record->field, journal, msc_journal_end(journal), journal->runs);
+    msc_journal_drop(journal);
+    return poll->stop ? MINES_INTERRUPTED : MINES_OUT_OF_MEMORY;
+}
+
 const msc_step *msc_record_back(msc_record *record)
 {
     msc_journal *journal = &record->journal;

@@ -26,6 +26,10 @@ void *msc_record_copy(const void *handle, size_t bytes);
 
 void msc_record_free(void *handle);
 
+/* The action at work failed: it comes to nothing, and the next one may find memory. Gives why, MINES_OUT_OF_MEMORY or
+   MINES_INTERRUPTED. */
+mines_status msc_record_give_up(msc_record *record, const msc_poll *poll);
+
 /* Take the last step back; NULL where there is none. */
 const msc_step *msc_record_back(msc_record *record);
 

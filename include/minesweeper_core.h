@@ -512,9 +512,9 @@ typedef enum mines_game_state {
  * be undone.
  *
  * An action, undo and redo take time by the number of cells that change, not by the size of the board, except the first
- * click of a random game, which lays the mines. None can be interrupted; to open 4000 x 4000 cells takes a fraction of a
- * second. Memory: a byte a cell, 12 bytes an action, and 8 bytes for each row of cells side by side that an action
- * changed.
+ * click of a random game, which lays the mines. Memory: a byte a cell, 12 bytes an action, and 8 bytes for each row of
+ * cells side by side that an action changed. Functions that take options, which may be NULL, use poll and context of
+ * them alone; what is interrupted was not done, as if it had not been tried.
  */
 typedef struct mines_game mines_game;
 
@@ -522,9 +522,10 @@ typedef struct mines_game mines_game;
  * mines_game_new - a game whose mines are given.
  *
  * mask: rows * cols bytes, not kept. On MINES_OK *game is yours to free with mines_game_free; otherwise it is NULL.
- * Fails with MINES_BAD_ARGUMENT or MINES_OUT_OF_MEMORY.
+ * Fails with MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY or MINES_INTERRUPTED.
  */
-MINES_API mines_status mines_game_new(const uint8_t *mask, size_t rows, size_t cols, mines_game **game);
+MINES_API mines_status mines_game_new(const uint8_t *mask, size_t rows, size_t cols, const mines_options *options,
+                                      mines_game **game);
 
 /*
  * mines_game_new_random - a game whose mines are laid when the first cell is opened.
@@ -547,20 +548,20 @@ MINES_API void mines_game_free(mines_game *game);
  *
  * kind: MINES_ACTION_OPEN, MINES_ACTION_FLAG or MINES_ACTION_CHORD. *refusal (may be NULL) says why nothing was done,
  * which is MINES_OK, too. After an action that was not refused, what was undone before can't be done again. Fails with
- * MINES_BAD_ARGUMENT for another kind or a cell that is not on the board, or with MINES_OUT_OF_MEMORY; then nothing was
- * done.
+ * MINES_BAD_ARGUMENT for another kind or a cell that is not on the board, or with MINES_OUT_OF_MEMORY or
+ * MINES_INTERRUPTED; then nothing was done.
  */
 MINES_API mines_status mines_game_act(mines_game *game, mines_action_kind kind, size_t row, size_t col,
-                                      mines_refusal *refusal);
+                                      const mines_options *options, mines_refusal *refusal);
 
 /* mines_game_undo - take back the last action. *done (may be NULL): 1, or 0 where there is none. */
 MINES_API mines_status mines_game_undo(mines_game *game, uint32_t *done);
 
 /*
  * mines_game_redo - do again what was undone last. *done (may be NULL): 1, or 0 where there is nothing. Fails with
- * MINES_OUT_OF_MEMORY; then nothing was done.
+ * MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY or MINES_INTERRUPTED; then nothing was done.
  */
-MINES_API mines_status mines_game_redo(mines_game *game, uint32_t *done);
+MINES_API mines_status mines_game_redo(mines_game *game, const mines_options *options, uint32_t *done);
 
 /*
  * mines_game_changed - how many cells look different since the last mines_game_act, mines_game_undo or mines_game_redo,
@@ -638,11 +639,11 @@ typedef struct mines_flags_game mines_flags_game;
  * mines_flags_game_new - a game with the mines of a mask, not kept, or with a NULL mask laid at random: where they lie
  * depends on the size, their number and seed, and on nothing else.
  *
- * On MINES_OK *game is yours to free with mines_flags_game_free; otherwise it is NULL. Fails with MINES_BAD_ARGUMENT or
- * MINES_OUT_OF_MEMORY.
+ * On MINES_OK *game is yours to free with mines_flags_game_free; otherwise it is NULL. Fails with MINES_BAD_ARGUMENT,
+ * MINES_OUT_OF_MEMORY or MINES_INTERRUPTED.
  */
 MINES_API mines_status mines_flags_game_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed,
-                                            mines_flags_game **game);
+                                            const mines_options *options, mines_flags_game **game);
 
 /* mines_flags_game_copy - a second game that stands as this one does and shares nothing with it, yours to free. */
 MINES_API mines_status mines_flags_game_copy(const mines_flags_game *game, mines_flags_game **copy);
@@ -655,11 +656,11 @@ MINES_API void mines_flags_game_free(mines_flags_game *game);
  * Otherwise as mines_game_act.
  */
 MINES_API mines_status mines_flags_game_act(mines_flags_game *game, mines_action_kind kind, size_t row, size_t col,
-                                            mines_refusal *refusal);
+                                            const mines_options *options, mines_refusal *refusal);
 
 /* mines_flags_game_undo, mines_flags_game_redo, mines_flags_game_changed, mines_flags_game_log - as for mines_game. */
 MINES_API mines_status mines_flags_game_undo(mines_flags_game *game, uint32_t *done);
-MINES_API mines_status mines_flags_game_redo(mines_flags_game *game, uint32_t *done);
+MINES_API mines_status mines_flags_game_redo(mines_flags_game *game, const mines_options *options, uint32_t *done);
 MINES_API size_t mines_flags_game_changed(const mines_flags_game *game, uint32_t *cells, size_t capacity);
 MINES_API size_t mines_flags_game_log(const mines_flags_game *game, mines_action *actions, size_t capacity);
 

@@ -121,17 +121,19 @@ cdef extern from "minesweeper_core.h" nogil:
     ctypedef struct mines_game:
         pass
 
-    mines_status mines_game_new(const uint8_t *mask, size_t rows, size_t cols, mines_game **game)
+    mines_status mines_game_new(const uint8_t *mask, size_t rows, size_t cols, const mines_options *options,
+                                mines_game **game)
+
     mines_status mines_game_new_random(size_t rows, size_t cols, uint32_t mines, uint64_t seed,
                                        mines_first_click first, mines_game **game)
 
     mines_status mines_game_copy(const mines_game *game, mines_game **copy)
     void mines_game_free(mines_game *game)
     mines_status mines_game_act(mines_game *game, mines_action_kind kind, size_t row, size_t col,
-                                mines_refusal *refusal)
+                                const mines_options *options, mines_refusal *refusal)
 
     mines_status mines_game_undo(mines_game *game, uint32_t *done)
-    mines_status mines_game_redo(mines_game *game, uint32_t *done)
+    mines_status mines_game_redo(mines_game *game, const mines_options *options, uint32_t *done)
     size_t mines_game_changed(const mines_game *game, uint32_t *cells, size_t capacity)
     size_t mines_game_log(const mines_game *game, mines_action *actions, size_t capacity)
 
@@ -167,15 +169,15 @@ cdef extern from "minesweeper_core.h" nogil:
         pass
 
     mines_status mines_flags_game_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed,
-                                      mines_flags_game **game)
+                                      const mines_options *options, mines_flags_game **game)
 
     mines_status mines_flags_game_copy(const mines_flags_game *game, mines_flags_game **copy)
     void mines_flags_game_free(mines_flags_game *game)
     mines_status mines_flags_game_act(mines_flags_game *game, mines_action_kind kind, size_t row, size_t col,
-                                      mines_refusal *refusal)
+                                      const mines_options *options, mines_refusal *refusal)
 
     mines_status mines_flags_game_undo(mines_flags_game *game, uint32_t *done)
-    mines_status mines_flags_game_redo(mines_flags_game *game, uint32_t *done)
+    mines_status mines_flags_game_redo(mines_flags_game *game, const mines_options *options, uint32_t *done)
     size_t mines_flags_game_changed(const mines_flags_game *game, uint32_t *cells, size_t capacity)
     size_t mines_flags_game_log(const mines_flags_game *game, mines_action *actions, size_t capacity)
 

@@ -31,15 +31,23 @@ class _Play:
 
     def act(self, kind: int, row: int, col: int) -> Acted:
         refusal = self.backend.ffi.new("mines_refusal *")
+        call = self.backend.call()
         with self.lock:
-            self.backend.require(self.function("act")(self.pointer, kind, row, col, refusal))
+            call.check(self.function("act")(self.pointer, kind, row, col, call.options, refusal))
             return int(refusal[0]), self._changed()
 
     def undo(self) -> tuple[bool, NDArray[np.uint32]]:
-        return self._again("undo")
+        done = self.backend.ffi.new("uint32_t *")
+        with self.lock:
+            self.backend.require(self.function("undo")(self.pointer, done))
+            return bool(done[0]), self._changed()
 
     def redo(self) -> tuple[bool, NDArray[np.uint32]]:
-        return self._again("redo")
+        done = self.backend.ffi.new("uint32_t *")
+        call = self.backend.call()
+        with self.lock:
+            call.check(self.function("redo")(self.pointer, call.options, done))
+            return bool(done[0]), self._changed()
 
     def board(self) -> bytes:
         cells = np.empty(self.shape, np.uint8)
@@ -60,12 +68,6 @@ class _Play:
         with self.lock:
             self.backend.require(self.function("copy")(self.pointer, out))
         return type(self)(self.backend, self.shape, out[0])
-
-    def _again(self, name: str) -> tuple[bool, NDArray[np.uint32]]:
-        done = self.backend.ffi.new("uint32_t *")
-        with self.lock:
-            self.backend.require(self.function(name)(self.pointer, done))
-            return bool(done[0]), self._changed()
 
     def _changed(self) -> NDArray[np.uint32]:
         count = self.function("changed")(self.pointer, self.backend.ffi.NULL, 0)
@@ -124,7 +126,8 @@ class GameCalls(Calls):
     def game(self, mask: NDArray[np.uint8]) -> _Game:
         out = self.ffi.new("mines_game **")
         rows, cols = mask.shape
-        self.require(self.lib.mines_game_new(self.ffi.from_buffer("uint8_t[]", mask), rows, cols, out))
+        call, cells = self.call(), self.ffi.from_buffer("uint8_t[]", mask)
+        call.check(self.lib.mines_game_new(cells, rows, cols, call.options, out))
         return _Game(self, (rows, cols), out[0])
 
     def random_game(self, rows: int, cols: int, mines: int, seed: int, first: int) -> _Game:
@@ -136,7 +139,8 @@ class GameCalls(Calls):
         out = self.ffi.new("mines_flags_game **")
         given = self.ffi.new("mines_flags_rules *", (self.ffi.sizeof("mines_flags_rules"), *rules))
         cells = self.ffi.NULL if mask is None else self.ffi.from_buffer("uint8_t[]", mask)
-        self.require(self.lib.mines_flags_game_new(given, cells, seed, out))
+        call = self.call()
+        call.check(self.lib.mines_flags_game_new(given, cells, seed, call.options, out))
         return _FlagsGame(self, (rules.rows, rules.cols), out[0])
 
     def refusal_text(self, refusal: int) -> str:

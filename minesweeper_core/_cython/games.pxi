@@ -27,11 +27,12 @@ cdef class GameHandle:
 
     def act(self, uint32_t kind, size_t row, size_t col):
         cdef mines_refusal refusal = MINES_REFUSAL_NONE
+        cdef _Call call = _Call(0, None)
         cdef mines_status status
         with self.lock:
             with nogil:
-                status = mines_game_act(self.pointer, <mines_action_kind> kind, row, col, &refusal)
-            _require(status)
+                status = mines_game_act(self.pointer, <mines_action_kind> kind, row, col, &call.options, &refusal)
+            call.check(status)
             return <int> refusal, self.changed()
 
     def undo(self):
@@ -45,11 +46,12 @@ cdef class GameHandle:
 
     def redo(self):
         cdef uint32_t done = 0
+        cdef _Call call = _Call(0, None)
         cdef mines_status status
         with self.lock:
             with nogil:
-                status = mines_game_redo(self.pointer, &done)
-            _require(status)
+                status = mines_game_redo(self.pointer, &call.options, &done)
+            call.check(status)
             return done != 0, self.changed()
 
     cdef changed(self):
@@ -58,7 +60,8 @@ cdef class GameHandle:
         cells = np.empty(count, np.uint32)
         cdef uint32_t[::1] view = cells
         if count > 0:
-            mines_game_changed(self.pointer, &view[0], count)
+            with nogil:
+                mines_game_changed(self.pointer, &view[0], count)
         return cells
 
     def board(self):
@@ -147,11 +150,12 @@ cdef class FlagsHandle:
 
     def act(self, uint32_t kind, size_t row, size_t col):
         cdef mines_refusal refusal = MINES_REFUSAL_NONE
+        cdef _Call call = _Call(0, None)
         cdef mines_status status
         with self.lock:
             with nogil:
-                status = mines_flags_game_act(self.pointer, <mines_action_kind> kind, row, col, &refusal)
-            _require(status)
+                status = mines_flags_game_act(self.pointer, <mines_action_kind> kind, row, col, &call.options, &refusal)
+            call.check(status)
             return <int> refusal, self.changed()
 
     def undo(self):
@@ -165,11 +169,12 @@ cdef class FlagsHandle:
 
     def redo(self):
         cdef uint32_t done = 0
+        cdef _Call call = _Call(0, None)
         cdef mines_status status
         with self.lock:
             with nogil:
-                status = mines_flags_game_redo(self.pointer, &done)
-            _require(status)
+                status = mines_flags_game_redo(self.pointer, &call.options, &done)
+            call.check(status)
             return done != 0, self.changed()
 
     cdef changed(self):
@@ -178,7 +183,8 @@ cdef class FlagsHandle:
         cells = np.empty(count, np.uint32)
         cdef uint32_t[::1] view = cells
         if count > 0:
-            mines_flags_game_changed(self.pointer, &view[0], count)
+            with nogil:
+                mines_flags_game_changed(self.pointer, &view[0], count)
         return cells
 
     def board(self):
@@ -244,11 +250,12 @@ cdef class FlagsHandle:
 def game(const uint8_t[:, ::1] mask):
     """mines_game_new."""
     cdef GameHandle handle = GameHandle.__new__(GameHandle)
+    cdef _Call call = _Call(0, None)
     cdef mines_status status
     handle.rows, handle.cols = mask.shape[0], mask.shape[1]
     with nogil:
-        status = mines_game_new(&mask[0, 0], handle.rows, handle.cols, &handle.pointer)
-    _require(status)
+        status = mines_game_new(&mask[0, 0], handle.rows, handle.cols, &call.options, &handle.pointer)
+    call.check(status)
     return handle
 
 
@@ -269,14 +276,15 @@ def flags_game(rules, mask, uint64_t seed):
     cdef mines_flags_rules given
     cdef const uint8_t[:, ::1] view = mask
     cdef const uint8_t *cells = &view[0, 0] if mask is not None else NULL
+    cdef _Call call = _Call(0, None)
     cdef mines_status status
     given.size = sizeof(mines_flags_rules)
     (given.rows, given.cols, given.mines, given.wins, given.bombs, given.radius, given.no_bombs,
      given.bomb_anytime, given.bomb_plays_on, given.bomb_no_flood) = rules
     handle.rows, handle.cols = given.rows, given.cols
     with nogil:
-        status = mines_flags_game_new(&given, cells, seed, &handle.pointer)
-    _require(status)
+        status = mines_flags_game_new(&given, cells, seed, &call.options, &handle.pointer)
+    call.check(status)
     return handle
 
 

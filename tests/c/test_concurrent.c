@@ -92,7 +92,7 @@ static mines_status look_at_shared_games(uint64_t *sum)
     if (status == MINES_OK)
         status = mines_game_undo(copy, NULL);
     if (status == MINES_OK)
-        status = mines_game_redo(copy, NULL);
+        status = mines_game_redo(copy, NULL, NULL);
     if (status == MINES_OK)
         status = mines_game_board(copy, board);
     ADD(sum, board);
@@ -100,7 +100,7 @@ static mines_status look_at_shared_games(uint64_t *sum)
     if (status == MINES_OK)
         status = mines_flags_game_copy(shared_flags_game, &flags_copy);
     if (status == MINES_OK)
-        status = mines_flags_game_act(flags_copy, MINES_ACTION_OPEN, 3, 4, NULL);
+        status = mines_flags_game_act(flags_copy, MINES_ACTION_OPEN, 3, 4, NULL, NULL);
     if (status == MINES_OK)
         status = mines_flags_game_get_info(flags_copy, &flags_info);
     mines_flags_game_free(flags_copy);
@@ -135,7 +135,7 @@ static mines_status own_game(uint64_t *sum)
     mines_status status = mines_game_new_random(SIDE, SIDE, 30, 8, MINES_FIRST_OPENING, &game);
     for (uint32_t i = 0; i < 40 && status == MINES_OK; i++)
         status = i % 7 == 6 ? mines_game_undo(game, NULL)
-                            : mines_game_act(game, MINES_ACTION_OPEN, i * 5 % SIDE, i * 11 % SIDE, NULL);
+                            : mines_game_act(game, MINES_ACTION_OPEN, i * 5 % SIDE, i * 11 % SIDE, NULL, NULL);
     if (status == MINES_OK)
         status = mines_game_board(game, board);
     ADD(sum, board);
@@ -262,12 +262,12 @@ static void share(void)
     CHECK_SAME(mines_sampler_new(shared_solution, NULL, &shared_sampler), MINES_OK);
     for (size_t i = 0; i < 40; i++)
         place_mines(shared_masks + i * CELLS, CELLS, 40, &state);
-    CHECK_SAME(mines_game_new(shared_masks, SIDE, SIDE, &shared_game), MINES_OK);
+    CHECK_SAME(mines_game_new(shared_masks, SIDE, SIDE, NULL, &shared_game), MINES_OK);
     for (size_t i = 0; i < CELLS; i += 5)
         CHECK_SAME(mines_game_act(shared_game, shared_masks[i] ? MINES_ACTION_FLAG : MINES_ACTION_OPEN, i / SIDE,
-                                  i % SIDE, NULL),
+                                  i % SIDE, NULL, NULL),
                    MINES_OK);
-    CHECK_SAME(mines_flags_game_new(NULL, NULL, 5, &shared_flags_game), MINES_OK);
+    CHECK_SAME(mines_flags_game_new(NULL, NULL, 5, NULL, &shared_flags_game), MINES_OK);
 }
 
 int main(void)

@@ -860,17 +860,17 @@ static void game_step(mines_game *game, uint64_t *random)
         faults_off();
         say(&done, sizeof done);
     } else if (chance >= 82) {
-        if (ATTEMPT(mines_game_redo(game, &done)) == MINES_OUT_OF_MEMORY) {
+        if (ATTEMPT(mines_game_redo(game, NULL, &done)) == MINES_OUT_OF_MEMORY) {
             CHECK_SAME(done, 0);
             unchanged(game);
-            CHECK_SAME(mines_game_redo(game, &done), MINES_OK);
+            CHECK_SAME(mines_game_redo(game, NULL, &done), MINES_OK);
         }
         say(&done, sizeof done);
     } else {
         mines_refusal refusal;
-        if (ATTEMPT(mines_game_act(game, kind, row, col, &refusal)) == MINES_OUT_OF_MEMORY) {
+        if (ATTEMPT(mines_game_act(game, kind, row, col, NULL, &refusal)) == MINES_OUT_OF_MEMORY) {
             unchanged(game);
-            CHECK_SAME(mines_game_act(game, kind, row, col, &refusal), MINES_OK);
+            CHECK_SAME(mines_game_act(game, kind, row, col, NULL, &refusal), MINES_OK);
         }
         say(&refusal, sizeof refusal);
     }
@@ -906,18 +906,18 @@ static void opening_much(void)
     mines_game *game = (mines_game *)(void *)&p;
     for (size_t i = 0; i < GAME_CELLS; i++)
         mask[i] = i / GAME_SIDE % 4 == 1 && i % GAME_SIDE % 4 == 1;
-    if (ATTEMPT(mines_game_new(mask, GAME_SIDE, GAME_SIDE, &game)) == MINES_OUT_OF_MEMORY) {
+    if (ATTEMPT(mines_game_new(mask, GAME_SIDE, GAME_SIDE, NULL, &game)) == MINES_OUT_OF_MEMORY) {
         CHECK(game == NULL);
-        CHECK_SAME(mines_game_new(mask, GAME_SIDE, GAME_SIDE, &game), MINES_OK);
+        CHECK_SAME(mines_game_new(mask, GAME_SIDE, GAME_SIDE, NULL, &game), MINES_OK);
     }
     for (size_t row = 0; row < GAME_SIDE; row++) {
         for (size_t col = 0; col < GAME_SIDE; col += 2) {
             if (mask[row * GAME_SIDE + col])
                 continue;
             look(game, &before);
-            if (ATTEMPT(mines_game_act(game, MINES_ACTION_OPEN, row, col, NULL)) == MINES_OUT_OF_MEMORY) {
+            if (ATTEMPT(mines_game_act(game, MINES_ACTION_OPEN, row, col, NULL, NULL)) == MINES_OUT_OF_MEMORY) {
                 unchanged(game);
-                CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, row, col, NULL), MINES_OK);
+                CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, row, col, NULL, NULL), MINES_OK);
             }
         }
     }
@@ -928,9 +928,9 @@ static void opening_much(void)
         CHECK_SAME(mines_game_undo(game, &done), MINES_OK);
     for (uint32_t done = 1; done != 0;) {
         look(game, &before);
-        if (ATTEMPT(mines_game_redo(game, &done)) == MINES_OUT_OF_MEMORY) {
+        if (ATTEMPT(mines_game_redo(game, NULL, &done)) == MINES_OUT_OF_MEMORY) {
             unchanged(game);
-            CHECK_SAME(mines_game_redo(game, &done), MINES_OK);
+            CHECK_SAME(mines_game_redo(game, NULL, &done), MINES_OK);
         }
     }
     look(game, &before);
@@ -973,18 +973,18 @@ static void flags_step(mines_flags_game *game, uint64_t *random)
         faults_off();
         say(&done, sizeof done);
     } else if (chance >= 82) {
-        if (ATTEMPT(mines_flags_game_redo(game, &done)) == MINES_OUT_OF_MEMORY) {
+        if (ATTEMPT(mines_flags_game_redo(game, NULL, &done)) == MINES_OUT_OF_MEMORY) {
             CHECK_SAME(done, 0);
             flags_unchanged(game);
-            CHECK_SAME(mines_flags_game_redo(game, &done), MINES_OK);
+            CHECK_SAME(mines_flags_game_redo(game, NULL, &done), MINES_OK);
         }
         say(&done, sizeof done);
     } else {
         mines_refusal refusal;
         mines_action_kind kind = chance < 70 ? MINES_ACTION_OPEN : MINES_ACTION_BOMB;
-        if (ATTEMPT(mines_flags_game_act(game, kind, row, col, &refusal)) == MINES_OUT_OF_MEMORY) {
+        if (ATTEMPT(mines_flags_game_act(game, kind, row, col, NULL, &refusal)) == MINES_OUT_OF_MEMORY) {
             flags_unchanged(game);
-            CHECK_SAME(mines_flags_game_act(game, kind, row, col, &refusal), MINES_OK);
+            CHECK_SAME(mines_flags_game_act(game, kind, row, col, NULL, &refusal), MINES_OK);
         }
         say(&refusal, sizeof refusal);
     }
@@ -999,9 +999,9 @@ static void playing_flags(void)
     const mines_flags_rules rules = {.size = sizeof rules, .rows = GAME_SIDE, .cols = GAME_SIDE, .mines = 90,
                                      .bombs = 40, .radius = 4, .bomb_anytime = 1};
     mines_flags_game *game = (mines_flags_game *)(void *)&p;
-    if (ATTEMPT(mines_flags_game_new(&rules, NULL, 4, &game)) == MINES_OUT_OF_MEMORY) {
+    if (ATTEMPT(mines_flags_game_new(&rules, NULL, 4, NULL, &game)) == MINES_OUT_OF_MEMORY) {
         CHECK(game == NULL);
-        CHECK_SAME(mines_flags_game_new(&rules, NULL, 4, &game), MINES_OK);
+        CHECK_SAME(mines_flags_game_new(&rules, NULL, 4, NULL, &game), MINES_OK);
     }
     for (int step = 0; step < STEPS; step++) {
         flags_step(game, &random);

@@ -1,4 +1,5 @@
-/* test_flags.c - Minesweeper Flags against its rules written plainly, move by move, under all switches; its corners. */
+/* test_flags.c - Minesweeper Flags against its rules written plainly, move by move, under all switches; its corners;
+   want of memory; interrupts. */
 #include "../../core/flags_game.h"
 #include "../../core/place.h"
 
@@ -16,7 +17,7 @@ static uint32_t below(uint32_t n) { return random_below(&state_of_test, n); }
 static mines_refusal act(mines_flags_game *game, mines_action_kind kind, size_t row, size_t col)
 {
     mines_refusal refusal = (mines_refusal)-1;
-    CHECK_SAME(mines_flags_game_act(game, kind, row, col, &refusal), MINES_OK);
+    CHECK_SAME(mines_flags_game_act(game, kind, row, col, NULL, &refusal), MINES_OK);
     return refusal;
 }
 
@@ -97,7 +98,7 @@ static mines_flags_game *new_game(const mines_flags_rules *rules, bool given, ui
     uint8_t mask[PLAIN_CELLS];
     for (int i = 0; i < PLAIN_CELLS; i++)
         mask[i] = (uint8_t)(twin.mine[i] * (1 + i % 255)); /* whatever is not 0 */
-    CHECK_SAME(mines_flags_game_new(rules, given ? mask : NULL, seed, &game), MINES_OK);
+    CHECK_SAME(mines_flags_game_new(rules, given ? mask : NULL, seed, NULL, &game), MINES_OK);
     return game;
 }
 
@@ -124,17 +125,17 @@ static int step(mines_flags_game *game)
         CHECK_SAME(done, twin.at > 0);
         twin.at -= twin.at > 0;
     } else if (dice < 9) {
-        CHECK_SAME(mines_flags_game_redo(game, &done), MINES_OK);
+        CHECK_SAME(mines_flags_game_redo(game, NULL, &done), MINES_OK);
         CHECK_SAME(done, twin.at < twin.last);
         twin.at += twin.at < twin.last;
     } else if (dice < 11) {
         size_t rows = (size_t)twin.rows, cols = (size_t)twin.cols;
         mines_refusal refusal = MINES_REFUSAL_OVER;
-        CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_OPEN, rows, 0, &refusal), MINES_BAD_ARGUMENT);
+        CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_OPEN, rows, 0, NULL, &refusal), MINES_BAD_ARGUMENT);
         CHECK_SAME(refusal, MINES_REFUSAL_NONE);
-        CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_BOMB, 0, cols, NULL), MINES_BAD_ARGUMENT);
-        CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_FLAG, 0, 0, NULL), MINES_BAD_ARGUMENT);
-        CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_CHORD, 0, 0, NULL), MINES_BAD_ARGUMENT);
+        CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_BOMB, 0, cols, NULL, NULL), MINES_BAD_ARGUMENT);
+        CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_FLAG, 0, 0, NULL, NULL), MINES_BAD_ARGUMENT);
+        CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_CHORD, 0, 0, NULL, NULL), MINES_BAD_ARGUMENT);
     } else {
         mines_action a = choose();
         mines_action_kind kind = (mines_action_kind)a.kind;
@@ -165,7 +166,7 @@ static void there_and_back(mines_flags_game *game, const mines_flags_rules *rule
     }
     CHECK(mines_flags_game_undo(game, &done) == MINES_OK && done == 0);
     while (twin.at < now) {
-        CHECK(mines_flags_game_redo(game, NULL) == MINES_OK);
+        CHECK(mines_flags_game_redo(game, NULL, NULL) == MINES_OK);
         twin.at++;
         compare(game, twin.at - 1);
     }
@@ -213,7 +214,7 @@ static void side_by_side(uint32_t games)
                 CHECK_SAME(mines_flags_game_copy(game, &copy), MINES_OK);
                 for (uint32_t k = 0; k < 10; k++) {
                     mines_flags_game_undo(game, NULL);
-                    mines_flags_game_act(game, MINES_ACTION_OPEN, below(rules.rows), 0, NULL);
+                    mines_flags_game_act(game, MINES_ACTION_OPEN, below(rules.rows), 0, NULL, NULL);
                 }
                 mines_flags_game_free(game);
                 game = copy;
@@ -243,7 +244,7 @@ static mines_flags_game *game_of(const char *text, const mines_flags_rules *rule
     sized.cols = (uint32_t)p.cols;
     for (size_t i = 0; i < p.rows * p.cols; i++)
         mask[i] = p.cells[i] == '*';
-    CHECK_SAME(mines_flags_game_new(&sized, mask, 0, &game), MINES_OK);
+    CHECK_SAME(mines_flags_game_new(&sized, mask, 0, NULL, &game), MINES_OK);
     return game;
 }
 
@@ -268,7 +269,7 @@ static const char *shown(const mines_flags_game *game)
 static void the_usual_game(void)
 {
     mines_flags_game *game, *other;
-    CHECK_SAME(mines_flags_game_new(NULL, NULL, 7, &game), MINES_OK);
+    CHECK_SAME(mines_flags_game_new(NULL, NULL, 7, NULL, &game), MINES_OK);
     mines_flags_info info = info_of(game);
     CHECK(info.rows == 16 && info.cols == 16 && info.mines == 51 && info.wins == 26);
     CHECK(info.turn == 0 && info.bombs[0] == 1 && info.bombs[1] == 1 && info.winner == -1 && info.over == 0);
@@ -292,11 +293,11 @@ static void the_usual_game(void)
     info = info_of(game);
     CHECK(info.score[0] == 25 && info.over == 0 && info.turn == 0);
     mines_flags_rules rules = {.size = sizeof rules};
-    CHECK_SAME(mines_flags_game_new(&rules, NULL, 7, &other), MINES_OK);
+    CHECK_SAME(mines_flags_game_new(&rules, NULL, 7, NULL, &other), MINES_OK);
     mines_flags_game_mask(other, same);
     CHECK(memcmp(mask, same, 256) == 0);
     mines_flags_game_free(other);
-    CHECK_SAME(mines_flags_game_new(&rules, NULL, 8, &other), MINES_OK);
+    CHECK_SAME(mines_flags_game_new(&rules, NULL, 8, NULL, &other), MINES_OK);
     mines_flags_game_mask(other, same);
     CHECK(memcmp(mask, same, 256) != 0);
     mines_flags_game_free(other);
@@ -398,18 +399,18 @@ static void arguments(void)
     mines_flags_game *game = (mines_flags_game *)&twin;
     mines_flags_rules rules = {.size = sizeof rules - 4};
     uint8_t mask[256] = {0, 1, 1};
-    CHECK_SAME(mines_flags_game_new(&rules, NULL, 0, &game), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_flags_game_new(&rules, NULL, 0, NULL, &game), MINES_BAD_ARGUMENT);
     CHECK(game == NULL);
     rules = (mines_flags_rules){.size = sizeof rules, .rows = 5, .cols = 10};
-    CHECK_SAME(mines_flags_game_new(&rules, NULL, 0, &game), MINES_BAD_ARGUMENT); /* 51 of 50 */
+    CHECK_SAME(mines_flags_game_new(&rules, NULL, 0, NULL, &game), MINES_BAD_ARGUMENT); /* 51 of 50 */
     rules.mines = 50;
-    CHECK_SAME(mines_flags_game_new(&rules, NULL, 0, &game), MINES_OK);
+    CHECK_SAME(mines_flags_game_new(&rules, NULL, 0, NULL, &game), MINES_OK);
     mines_flags_game_free(game);
-    CHECK_SAME(mines_flags_game_new(&rules, mask, 0, &game), MINES_BAD_ARGUMENT); /* it has 2 */
+    CHECK_SAME(mines_flags_game_new(&rules, mask, 0, NULL, &game), MINES_BAD_ARGUMENT); /* it has 2 */
     rules.mines = 2;
-    CHECK_SAME(mines_flags_game_new(&rules, mask, 0, &game), MINES_OK);
+    CHECK_SAME(mines_flags_game_new(&rules, mask, 0, NULL, &game), MINES_OK);
     mines_flags_game_free(game);
-    CHECK_SAME(mines_flags_game_new(NULL, mask, 0, &game), MINES_OK); /* 16 x 16 with as many as it has */
+    CHECK_SAME(mines_flags_game_new(NULL, mask, 0, NULL, &game), MINES_OK); /* 16 x 16 with as many as it has */
     CHECK_SAME(info_of(game).mines, 2);
     uint32_t cells[3] = {77, 77, 77};
     mines_action log[2] = {{77, 77, 77}, {77, 77, 77}};
@@ -420,24 +421,24 @@ static void arguments(void)
     CHECK(cells[0] == 1 && cells[1] == 77);
     mines_flags_game_undo(game, NULL);
     CHECK(mines_flags_game_changed(game, cells, 2) > 200 && cells[2] == 77);
-    mines_flags_game_redo(game, NULL);
-    mines_flags_game_redo(game, NULL);
+    mines_flags_game_redo(game, NULL, NULL);
+    mines_flags_game_redo(game, NULL, NULL);
     CHECK_SAME(mines_flags_game_log(game, log, 1), 2);
     CHECK(log[0].kind == MINES_ACTION_OPEN && log[0].row == 15 && log[0].col == 15 && log[1].row == 77);
-    CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_OPEN, 16, 0, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_OPEN, 16, 0, NULL, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_flags_game_changed(game, cells, 3), 0);
-    CHECK_SAME(mines_flags_game_act(NULL, MINES_ACTION_OPEN, 0, 0, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_flags_game_act(NULL, MINES_ACTION_OPEN, 0, 0, NULL, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_flags_game_undo(NULL, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_flags_game_redo(NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_flags_game_redo(NULL, NULL, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_flags_game_get_info(game, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_flags_game_board(game, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_flags_game_owner(game, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_flags_game_mask(game, NULL), MINES_BAD_ARGUMENT);
     mines_flags_game_free(game);
     CHECK_SAME(mines_flags_game_copy(NULL, &game), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_flags_game_new(NULL, NULL, 0, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_flags_game_new(NULL, NULL, 0, NULL, NULL), MINES_BAD_ARGUMENT);
     rules = (mines_flags_rules){.size = sizeof rules, .rows = MINES_MAX_GAME_SIDE + 1};
-    CHECK_SAME(mines_flags_game_new(&rules, mask, 0, &game), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_flags_game_new(&rules, mask, 0, NULL, &game), MINES_BAD_ARGUMENT);
     mines_flags_game_free(NULL);
     CHECK_SAME(mines_flags_game_changed(NULL, NULL, 0), 0);
     CHECK_SAME(mines_flags_game_log(NULL, NULL, 0), 0);
@@ -451,7 +452,7 @@ static void no_memory(void)
     mines_flags_game *game;
     uint32_t done = 9;
     static char before[250000], after[250000];
-    CHECK_SAME(mines_flags_game_new(&rules, NULL, 3, &game), MINES_OK);
+    CHECK_SAME(mines_flags_game_new(&rules, NULL, 3, NULL, &game), MINES_OK);
     uint8_t *mask = malloc(250000);
     mines_flags_game_mask(game, mask);
     size_t first = 0;
@@ -463,7 +464,7 @@ static void no_memory(void)
     CHECK(info.turn == 1 && info.opened == 1);
     mines_flags_game_board(game, before);
     game->record.arena.limit = 0;
-    CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_BOMB, 250, 250, NULL), MINES_OUT_OF_MEMORY);
+    CHECK_SAME(mines_flags_game_act(game, MINES_ACTION_BOMB, 250, 250, NULL, NULL), MINES_OUT_OF_MEMORY);
     same = info_of(game);
     CHECK(memcmp(&info, &same, sizeof info) == 0);
     mines_flags_game_board(game, after);
@@ -483,6 +484,54 @@ static void no_memory(void)
     mines_flags_game_free(game);
 }
 
+static int refuse_later(void *context, double progress)
+{
+    uint32_t *left = context;
+    CHECK(progress < 0);
+    return --*left == 0;
+}
+
+/* A bomb over the whole board that is stopped was not thrown; when it is no longer stopped it is what it is for who does
+   not ask, with and without a flood. */
+static void interrupts(void)
+{
+    enum { BIG = 3000, BIG_CELLS = BIG * BIG };
+    uint32_t left, stopped = 0, asked = 1, done;
+    mines_options options = {.size = sizeof options, .poll = refuse_later, .context = &left};
+    mines_flags_rules rules = {.size = sizeof rules, .rows = BIG, .cols = BIG, .mines = BIG_CELLS / 20, .radius = BIG,
+                               .bomb_anytime = 1};
+    mines_flags_game *game;
+    char *board = malloc(BIG_CELLS);
+    for (int round = 0; round < 2; round++) {
+        rules.bomb_no_flood = round == 1;
+        mines_status status;
+        for (asked = 1; left = asked, (status = mines_flags_game_new(&rules, NULL, 4, &options, &game)) != MINES_OK;
+             asked *= 2)
+            CHECK(status == MINES_INTERRUPTED && game == NULL);
+        mines_flags_info info = info_of(game), same;
+        for (asked = 1; left = asked,
+            (status = mines_flags_game_act(game, BOMB, 10, 10, &options, NULL)) != MINES_OK; asked *= 2, stopped++) {
+            CHECK_SAME(status, MINES_INTERRUPTED);
+            same = info_of(game);
+            CHECK(memcmp(&info, &same, sizeof same) == 0);
+            mines_flags_game_board(game, board);
+            CHECK(board[0] == '-' && memcmp(board, board + 1, BIG_CELLS - 1) == 0);
+        }
+        same = info_of(game);
+        CHECK(same.opened == BIG_CELLS - rules.mines && same.score[0] == rules.mines && same.over == 1);
+        mines_flags_game_undo(game, NULL);
+        for (asked = 1; left = asked, (status = mines_flags_game_redo(game, &options, &done)) != MINES_OK; asked *= 2) {
+            CHECK(status == MINES_INTERRUPTED && done == 0);
+            CHECK_SAME(info_of(game).undone, 1);
+        }
+        mines_flags_info again = info_of(game);
+        CHECK(done == 1 && memcmp(&again, &same, sizeof same) == 0);
+        mines_flags_game_free(game);
+    }
+    CHECK(stopped > 0);
+    free(board);
+}
+
 int main(void)
 {
     the_usual_game();
@@ -495,5 +544,6 @@ int main(void)
     CHECK(seen[MINES_REFUSAL_NOTHING] > 5 && seen[MINES_REFUSAL_BOMB_USED] > 50 && seen[MINES_REFUSAL_NOT_BEHIND] > 50);
     CHECK(endings[0] > 10 && endings[1] > 20 && endings[2] > 20);
     no_memory();
+    interrupts();
     return check_done("test_flags");
 }

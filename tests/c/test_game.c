@@ -1,4 +1,5 @@
-/* test_game.c - the game against its rules written plainly, move by move; its corners; large boards; want of memory. */
+/* test_game.c - the game against its rules written plainly, move by move; its corners; large boards; want of memory;
+   interrupts. */
 #include "../../core/game.h"
 #include "../../core/place.h"
 
@@ -15,7 +16,7 @@ static uint32_t below(uint32_t n) { return random_below(&state_of_test, n); }
 static mines_refusal act(mines_game *game, mines_action_kind kind, size_t row, size_t col)
 {
     mines_refusal refusal = (mines_refusal)-1;
-    CHECK_SAME(mines_game_act(game, kind, row, col, &refusal), MINES_OK);
+    CHECK_SAME(mines_game_act(game, kind, row, col, NULL, &refusal), MINES_OK);
     return refusal;
 }
 
@@ -89,7 +90,7 @@ static mines_game *new_game(const setting *s)
         mask[i] = (uint8_t)(twin.mine[i] * (1 + i % 255)); /* whatever is not 0 */
     size_t rows = (size_t)twin.rows, cols = (size_t)twin.cols;
     CHECK_SAME(s->random ? mines_game_new_random(rows, cols, (uint32_t)twin.mines, s->seed, s->first, &game)
-                         : mines_game_new(mask, rows, cols, &game),
+                         : mines_game_new(mask, rows, cols, NULL, &game),
                MINES_OK);
     return game;
 }
@@ -134,17 +135,17 @@ static int step(mines_game *game, const setting *s)
         CHECK_SAME(done, twin.at > 0);
         twin.at -= twin.at > 0;
     } else if (dice < 14) {
-        CHECK_SAME(mines_game_redo(game, &done), MINES_OK);
+        CHECK_SAME(mines_game_redo(game, NULL, &done), MINES_OK);
         CHECK_SAME(done, twin.at < twin.last);
         twin.at += twin.at < twin.last;
     } else if (dice < 16) {
         size_t rows = (size_t)twin.rows, cols = (size_t)twin.cols;
         mines_refusal refusal = MINES_REFUSAL_OVER;
-        CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, rows, 0, &refusal), MINES_BAD_ARGUMENT);
+        CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, rows, 0, NULL, &refusal), MINES_BAD_ARGUMENT);
         CHECK_SAME(refusal, MINES_REFUSAL_NONE);
-        CHECK_SAME(mines_game_act(game, MINES_ACTION_FLAG, 0, cols, NULL), MINES_BAD_ARGUMENT);
-        CHECK_SAME(mines_game_act(game, MINES_ACTION_CHORD, SIZE_MAX, SIZE_MAX, NULL), MINES_BAD_ARGUMENT);
-        CHECK_SAME(mines_game_act(game, MINES_ACTION_BOMB, 0, 0, NULL), MINES_BAD_ARGUMENT);
+        CHECK_SAME(mines_game_act(game, MINES_ACTION_FLAG, 0, cols, NULL, NULL), MINES_BAD_ARGUMENT);
+        CHECK_SAME(mines_game_act(game, MINES_ACTION_CHORD, SIZE_MAX, SIZE_MAX, NULL, NULL), MINES_BAD_ARGUMENT);
+        CHECK_SAME(mines_game_act(game, MINES_ACTION_BOMB, 0, 0, NULL, NULL), MINES_BAD_ARGUMENT);
     } else {
         mines_action a = choose();
         mines_action_kind kind = (mines_action_kind)a.kind;
@@ -175,7 +176,7 @@ static void there_and_back(mines_game *game, const setting *s)
     }
     CHECK(mines_game_undo(game, &done) == MINES_OK && done == 0);
     while (twin.at < now) {
-        CHECK(mines_game_redo(game, NULL) == MINES_OK);
+        CHECK(mines_game_redo(game, NULL, NULL) == MINES_OK);
         twin.at++;
         compare(game, twin.at - 1);
     }
@@ -214,7 +215,7 @@ static void side_by_side(uint32_t games)
                 CHECK_SAME(mines_game_copy(game, &copy), MINES_OK);
                 for (uint32_t k = 0; k < 10; k++) {
                     mines_game_undo(game, NULL);
-                    mines_game_act(game, (mines_action_kind)below(3), below((uint32_t)twin.rows), 0, NULL);
+                    mines_game_act(game, (mines_action_kind)below(3), below((uint32_t)twin.rows), 0, NULL, NULL);
                 }
                 mines_game_free(game);
                 game = copy;
@@ -237,7 +238,7 @@ static mines_game *game_of(const char *text)
     position_read(&p, text, 0);
     for (size_t i = 0; i < p.rows * p.cols; i++)
         mask[i] = p.cells[i] == '*';
-    CHECK_SAME(mines_game_new(mask, p.rows, p.cols, &game), MINES_OK);
+    CHECK_SAME(mines_game_new(mask, p.rows, p.cols, NULL, &game), MINES_OK);
     return game;
 }
 
@@ -408,14 +409,14 @@ static void arguments(void)
 {
     mines_game *game = (mines_game *)&twin;
     uint8_t mask[4] = {0};
-    CHECK_SAME(mines_game_new(mask, 0, 4, &game), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_game_new(mask, 0, 4, NULL, &game), MINES_BAD_ARGUMENT);
     CHECK(game == NULL);
-    CHECK_SAME(mines_game_new(mask, 4, 0, &game), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_game_new(mask, 1, MINES_MAX_GAME_SIDE + 1, &game), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_game_new(mask, SIZE_MAX, SIZE_MAX, &game), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_game_new(mask, MINES_MAX_GAME_SIDE, 8193, &game), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_game_new(NULL, 1, 4, &game), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_game_new(mask, 1, 4, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_game_new(mask, 4, 0, NULL, &game), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_game_new(mask, 1, MINES_MAX_GAME_SIDE + 1, NULL, &game), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_game_new(mask, SIZE_MAX, SIZE_MAX, NULL, &game), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_game_new(mask, MINES_MAX_GAME_SIDE, 8193, NULL, &game), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_game_new(NULL, 1, 4, NULL, &game), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_game_new(mask, 1, 4, NULL, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_game_new_random(2, 2, 5, 1, MINES_FIRST_SAFE, &game), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_game_new_random(2, 2, 1, 1, (mines_first_click)3, &game), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_game_copy(NULL, &game), MINES_BAD_ARGUMENT);
@@ -434,12 +435,12 @@ static void arguments(void)
     CHECK(cells[0] == 0 && cells[1] == 1 && cells[2] == 4 && cells[3] == 77);
     CHECK_SAME(mines_game_log(game, log, 1), 2);
     CHECK(log[0].kind == MINES_ACTION_FLAG && log[0].row == 0 && log[0].col == 2 && log[1].kind == 77);
-    CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, 2, 0, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, 2, 0, NULL, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_game_changed(game, cells, 3), 0);
-    CHECK_SAME(mines_game_act(game, (mines_action_kind)4, 0, 0, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_game_act(NULL, MINES_ACTION_OPEN, 0, 0, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_game_act(game, (mines_action_kind)4, 0, 0, NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_game_act(NULL, MINES_ACTION_OPEN, 0, 0, NULL, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_game_undo(NULL, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_game_redo(NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_game_redo(NULL, NULL, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_game_get_info(game, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_game_board(game, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_game_flags(game, NULL), MINES_BAD_ARGUMENT);
@@ -461,7 +462,9 @@ static void runs(void)
     static uint32_t site[MOST];
     for (uint32_t n = 0; n < 300; n++) {
         msc_arena arena;
-        msc_journal journal;
+        msc_poll poll;
+    msc_poll_init(&poll, NULL, UINT64_MAX);
+    msc_journal journal;
         msc_arena_init(&arena, UINT64_MAX);
         msc_journal_init(&journal, &arena);
         uint32_t count = n < 100 ? 1 + n : 1 + below(MOST), most = (uint32_t)1 << (12 + n % 17), lowest = below(most);
@@ -475,7 +478,7 @@ static void runs(void)
         CHECK(msc_journal_begin(&journal));
         for (uint32_t i = 0; i < count; i++)
             CHECK(msc_journal_note(&journal, site[i]));
-        msc_journal_commit(&journal, MINES_ACTION_OPEN, site[0], 0, false);
+        CHECK(msc_journal_commit(&journal, &poll, MINES_ACTION_OPEN, site[0], 0, false));
         uint32_t noted = 0;
         uint64_t sum = 0, wanted = 0;
         for (uint32_t i = 0; i < journal.runs; i++) {
@@ -545,10 +548,10 @@ static void large_floods(void)
         }
         uint32_t first = below(CELLS);
         mask[first] = flags[first] = 0;
-        CHECK_SAME(mines_game_new(mask, SIDE, SIDE, &game), MINES_OK);
+        CHECK_SAME(mines_game_new(mask, SIDE, SIDE, NULL, &game), MINES_OK);
         for (uint32_t i = 0; i < CELLS; i++) {
             if (flags[i])
-                mines_game_act(game, MINES_ACTION_FLAG, i / SIDE, i % SIDE, NULL);
+                mines_game_act(game, MINES_ACTION_FLAG, i / SIDE, i % SIDE, NULL, NULL);
         }
         act(game, OPEN, first / SIDE, first % SIDE);
         size_t count = flooded(mask, flags, SIDE, first, opened), at = 0;
@@ -570,7 +573,7 @@ static void huge(void)
     uint8_t *mask = calloc(side, side);
     uint32_t last[3];
     mines_game *game;
-    CHECK_SAME(mines_game_new(mask, side, side, &game), MINES_OK);
+    CHECK_SAME(mines_game_new(mask, side, side, NULL, &game), MINES_OK);
     for (int round = 0; round < 2; round++) {
         CHECK_SAME(act(game, OPEN, middle, middle), MINES_REFUSAL_NONE);
         CHECK_SAME(info_of(game).state, MINES_GAME_WON);
@@ -587,12 +590,12 @@ static void huge(void)
     /* the longest board, and the largest index */
     mask = calloc(MINES_MAX_GAME_SIDE, 1);
     mask[MINES_MAX_GAME_SIDE - 1] = 1;
-    CHECK_SAME(mines_game_new(mask, MINES_MAX_GAME_SIDE, 1, &game), MINES_OK);
+    CHECK_SAME(mines_game_new(mask, MINES_MAX_GAME_SIDE, 1, NULL, &game), MINES_OK);
     act(game, OPEN, 0, 0);
     CHECK_SAME(info_of(game).state, MINES_GAME_WON);
     CHECK_SAME(act(game, FLAG, 0, 0), MINES_REFUSAL_OVER);
     mines_game_free(game);
-    CHECK_SAME(mines_game_new(mask, 1, MINES_MAX_GAME_SIDE, &game), MINES_OK);
+    CHECK_SAME(mines_game_new(mask, 1, MINES_MAX_GAME_SIDE, NULL, &game), MINES_OK);
     act(game, FLAG, 0, MINES_MAX_GAME_SIDE - 1);
     CHECK(mines_game_changed(game, last, 1) == 1 && last[0] == MINES_MAX_GAME_SIDE - 1);
     mines_game_free(game);
@@ -616,12 +619,12 @@ static void no_memory(void)
         mines_game_undo(game, NULL);
         mines_game_info info = info_of(game);
         game->record.arena.limit = 0; /* not even for the mask */
-        CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, 250, 250, &refusal), MINES_OUT_OF_MEMORY);
+        CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, 250, 250, NULL, &refusal), MINES_OUT_OF_MEMORY);
         CHECK_SAME(mines_game_changed(game, NULL, 0), 0);
         mines_game_info same = info_of(game);
         CHECK(memcmp(&info, &same, sizeof info) == 0);
         game->record.arena.limit = game->record.arena.used + CELLS + 200; /* for the mask, but not for the journal */
-        CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, 250, 250, &refusal), MINES_OUT_OF_MEMORY);
+        CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, 250, 250, NULL, &refusal), MINES_OUT_OF_MEMORY);
         same = info_of(game);
         CHECK(memcmp(&info, &same, sizeof info) == 0);
         CHECK(same.placed == 0 && same.opened == 0 && same.flags == 1 && same.undone == 1);
@@ -629,7 +632,7 @@ static void no_memory(void)
         for (uint32_t i = 0; i < CELLS; i++)
             CHECK(board[i] == '-');
         game->record.arena.limit = UINT64_MAX;
-        CHECK_SAME(mines_game_redo(game, &done), MINES_OK);
+        CHECK_SAME(mines_game_redo(game, NULL, &done), MINES_OK);
         CHECK_SAME(done, 1);
         CHECK_SAME(info_of(game).flags, 2);
         act(game, OPEN, 250, 250);
@@ -640,7 +643,7 @@ static void no_memory(void)
         /* back and forth takes nothing: the mines lie where they lay */
         game->record.arena.limit = 0;
         mines_game_undo(game, NULL);
-        CHECK(mines_game_redo(game, &done) == MINES_OK && done == 1);
+        CHECK(mines_game_redo(game, NULL, &done) == MINES_OK && done == 1);
         mines_game_board(game, after);
         CHECK(memcmp(board, after, CELLS) == 0);
         game->record.arena.limit = UINT64_MAX;
@@ -650,13 +653,13 @@ static void no_memory(void)
         mines_game_undo(game, NULL);
         CHECK_SAME(mines_game_copy(game, &copy), MINES_OK);
         mines_game_free(game);
-        CHECK_SAME(mines_game_redo(copy, &done), MINES_OK);
+        CHECK_SAME(mines_game_redo(copy, NULL, &done), MINES_OK);
         copy->record.arena.limit = 0;
-        CHECK_SAME(mines_game_redo(copy, &done), MINES_OUT_OF_MEMORY);
+        CHECK_SAME(mines_game_redo(copy, NULL, &done), MINES_OUT_OF_MEMORY);
         CHECK_SAME(done, 0);
         CHECK(info_of(copy).opened == 0 && info_of(copy).undone == 1 && info_of(copy).actions == 2);
         copy->record.arena.limit = UINT64_MAX;
-        CHECK_SAME(mines_game_redo(copy, &done), MINES_OK);
+        CHECK_SAME(mines_game_redo(copy, NULL, &done), MINES_OK);
         CHECK_SAME(done, 1);
         mines_game_board(copy, after);
         CHECK(memcmp(board, after, CELLS) == 0);
@@ -664,6 +667,86 @@ static void no_memory(void)
         CHECK(memcmp(&info, &same, sizeof info) == 0);
         mines_game_free(copy);
     }
+}
+
+/* ---- Interrupts ---- */
+
+static int refuse_later(void *context, double progress)
+{
+    uint32_t *left = context;
+    CHECK(progress < 0);
+    return --*left == 0;
+}
+
+enum { BIG = 3000, BIG_CELLS = BIG * BIG }; /* takes a few times as long as work goes on between two asks */
+
+/* Nothing has been done since `info`, when nothing was opened. */
+static void check_untouched(const mines_game *game, const mines_game_info *info, char *board)
+{
+    mines_game_info now = info_of(game);
+    CHECK(memcmp(info, &now, sizeof now) == 0);
+    CHECK_SAME(mines_game_changed(game, NULL, 0), 0);
+    CHECK_SAME(mines_game_board(game, board), MINES_OK);
+    for (size_t i = 0; i < BIG_CELLS; i++)
+        CHECK(board[i] == '-');
+}
+
+/* What is stopped at the first ask, at the second, the fourth and so on was not done; when it is no longer stopped it
+   comes to the same as where nobody asks. */
+static void interrupts(void)
+{
+    uint32_t left, stopped = 0, done;
+    mines_options options = {.size = sizeof options, .poll = refuse_later, .context = &left};
+    mines_status status;
+    mines_refusal refusal;
+    mines_game *game, *calm;
+    char *board = malloc(BIG_CELLS), *after = malloc(BIG_CELLS);
+    uint8_t *mask = malloc(BIG_CELLS);
+    CHECK_SAME(mines_game_new_random(BIG, BIG, BIG_CELLS / 20, 9, MINES_FIRST_OPENING, &calm), MINES_OK);
+    CHECK_SAME(act(calm, OPEN, 700, 700), MINES_REFUSAL_NONE);
+    CHECK_SAME(mines_game_mask(calm, mask), MINES_OK);
+    CHECK_SAME(mines_game_board(calm, board), MINES_OK);
+
+    /* the first click, after which an undone flag could be put again */
+    CHECK_SAME(mines_game_new_random(BIG, BIG, BIG_CELLS / 20, 9, MINES_FIRST_OPENING, &game), MINES_OK);
+    act(game, FLAG, 0, 0);
+    mines_game_undo(game, NULL);
+    mines_game_info info = info_of(game);
+    uint32_t asked = 1;
+    for (; left = asked, (status = mines_game_act(game, MINES_ACTION_OPEN, 700, 700, &options, &refusal)) != MINES_OK;
+         asked *= 2, stopped++) {
+        CHECK(status == MINES_INTERRUPTED && refusal == MINES_REFUSAL_NONE);
+        check_untouched(game, &info, after);
+    }
+    CHECK(stopped > 0);
+    mines_game_board(game, after);
+    CHECK(memcmp(board, after, BIG_CELLS) == 0);
+
+    /* the same again */
+    mines_game_undo(game, NULL);
+    info = info_of(game);
+    for (asked = 1; left = asked, (status = mines_game_redo(game, &options, &done)) != MINES_OK; asked *= 2, stopped++) {
+        CHECK(status == MINES_INTERRUPTED && done == 0);
+        check_untouched(game, &info, after);
+    }
+    CHECK_SAME(done, 1);
+    mines_game_board(game, after);
+    CHECK(memcmp(board, after, BIG_CELLS) == 0);
+    mines_game_free(game);
+
+    /* a game on these mines */
+    for (asked = 1; left = asked, (status = mines_game_new(mask, BIG, BIG, &options, &game)) != MINES_OK; asked *= 2) {
+        CHECK_SAME(status, MINES_INTERRUPTED);
+        CHECK(game == NULL);
+    }
+    act(game, OPEN, 700, 700);
+    mines_game_board(game, after);
+    CHECK(memcmp(board, after, BIG_CELLS) == 0);
+    mines_game_free(game);
+    mines_game_free(calm);
+    free(board);
+    free(after);
+    free(mask);
 }
 
 int main(void)
@@ -680,5 +763,6 @@ int main(void)
     large_floods();
     huge();
     no_memory();
+    interrupts();
     return check_done("test_game");
 }

@@ -51,7 +51,7 @@ static void step(mines_flags_game *game, fuzz_input *in)
     if (what < 12) {
         mines_action_kind kind = what < 8 ? MINES_ACTION_OPEN : MINES_ACTION_BOMB;
         mines_refusal refusal = (mines_refusal)99, wanted = plain_refusal(&twin, kind, row, col);
-        FUZZ_CHECK(mines_flags_game_act(game, kind, (size_t)row, (size_t)col, &refusal) == MINES_OK);
+        FUZZ_CHECK(mines_flags_game_act(game, kind, (size_t)row, (size_t)col, NULL, &refusal) == MINES_OK);
         FUZZ_CHECK(refusal == wanted);
         if (wanted == MINES_REFUSAL_NONE)
             plain_act(&twin, kind, row, col);
@@ -59,13 +59,13 @@ static void step(mines_flags_game *game, fuzz_input *in)
         FUZZ_CHECK(mines_flags_game_undo(game, &done) == MINES_OK && done == (twin.at > 0));
         twin.at -= twin.at > 0;
     } else if (what == 14) {
-        FUZZ_CHECK(mines_flags_game_redo(game, &done) == MINES_OK && done == (twin.at < twin.last));
+        FUZZ_CHECK(mines_flags_game_redo(game, NULL, &done) == MINES_OK && done == (twin.at < twin.last));
         twin.at += twin.at < twin.last;
     } else {
         size_t rows = (size_t)twin.rows;
-        FUZZ_CHECK(mines_flags_game_act(game, MINES_ACTION_OPEN, rows, (size_t)col, NULL) == MINES_BAD_ARGUMENT);
-        FUZZ_CHECK(mines_flags_game_act(game, MINES_ACTION_BOMB, 0, SIZE_MAX - cell, NULL) == MINES_BAD_ARGUMENT);
-        FUZZ_CHECK(mines_flags_game_act(game, (mines_action_kind)(4 + cell), 0, 0, NULL) == MINES_BAD_ARGUMENT);
+        FUZZ_CHECK(mines_flags_game_act(game, MINES_ACTION_OPEN, rows, (size_t)col, NULL, NULL) == MINES_BAD_ARGUMENT);
+        FUZZ_CHECK(mines_flags_game_act(game, MINES_ACTION_BOMB, 0, SIZE_MAX - cell, NULL, NULL) == MINES_BAD_ARGUMENT);
+        FUZZ_CHECK(mines_flags_game_act(game, (mines_action_kind)(4 + cell), 0, 0, NULL, NULL) == MINES_BAD_ARGUMENT);
     }
     compare(game, before);
 }
@@ -82,14 +82,14 @@ static void there_and_back(mines_flags_game *game, const mines_flags_rules *rule
     FUZZ_CHECK(mines_flags_game_undo(game, &done) == MINES_OK && done == 0);
     compare(game, 0);
     for (; twin.at < now; twin.at++)
-        FUZZ_CHECK(mines_flags_game_redo(game, &done) == MINES_OK && done == 1);
+        FUZZ_CHECK(mines_flags_game_redo(game, NULL, &done) == MINES_OK && done == 1);
     compare(game, now > 0 ? now - 1 : 0);
     mines_flags_game *other = NULL, *copy = NULL;
-    FUZZ_CHECK(mines_flags_game_new(rules, mask, 0, &other) == MINES_OK);
+    FUZZ_CHECK(mines_flags_game_new(rules, mask, 0, NULL, &other) == MINES_OK);
     for (int i = 0; i < now; i++) {
         mines_refusal refusal;
-        FUZZ_CHECK(mines_flags_game_act(other, (mines_action_kind)log[i].kind, log[i].row, log[i].col, &refusal) ==
-                       MINES_OK &&
+        FUZZ_CHECK(mines_flags_game_act(other, (mines_action_kind)log[i].kind, log[i].row, log[i].col, NULL,
+                                        &refusal) == MINES_OK &&
                    refusal == MINES_REFUSAL_NONE);
     }
     twin.last = now;
@@ -127,7 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (how & 128) { /* laid at random, and then given */
         rules.mines = mined % ((uint32_t)cells + 1);
         bool fits = rules.mines != 0 || cells >= 51; /* 0 means the usual 51 */
-        FUZZ_CHECK(mines_flags_game_new(&rules, NULL, mined, &game) == (fits ? MINES_OK : MINES_BAD_ARGUMENT));
+        FUZZ_CHECK(mines_flags_game_new(&rules, NULL, mined, NULL, &game) == (fits ? MINES_OK : MINES_BAD_ARGUMENT));
         if (!fits)
             return 0;
         FUZZ_CHECK(mines_flags_game_mask(game, mask) == MINES_OK);
@@ -149,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     twin.rules.radius = rules.radius != 0 ? rules.radius : 2;
     for (int player = 0; player < 2; player++)
         twin.past[0].bombs[player] = rules.no_bombs ? 0 : rules.bombs != 0 ? (int)rules.bombs : 1;
-    FUZZ_CHECK(mines_flags_game_new(&rules, mask, 0, &game) == MINES_OK);
+    FUZZ_CHECK(mines_flags_game_new(&rules, mask, 0, NULL, &game) == MINES_OK);
     compare(game, 0);
     for (int i = 0; i < MOST_STEPS && fuzz_left(&in) > 0; i++)
         step(game, &in);

@@ -23,7 +23,7 @@ static mines_game *new_game(const setting *s)
     mines_game *game = NULL;
     size_t rows = (size_t)twin.rows, cols = (size_t)twin.cols;
     FUZZ_CHECK((s->random ? mines_game_new_random(rows, cols, (uint32_t)twin.mines, s->seed, s->first, &game)
-                          : mines_game_new(s->mask, rows, cols, &game)) == MINES_OK);
+                          : mines_game_new(s->mask, rows, cols, NULL, &game)) == MINES_OK);
     return game;
 }
 
@@ -83,7 +83,7 @@ static void act(mines_game *game, const setting *s, mines_action_kind kind, int 
     int before = twin.at;
     bool was_placed = plain_placed(&twin);
     mines_refusal refusal = (mines_refusal)99, wanted = plain_refusal(&twin, kind, row, col);
-    FUZZ_CHECK(mines_game_act(game, kind, (size_t)row, (size_t)col, &refusal) == MINES_OK);
+    FUZZ_CHECK(mines_game_act(game, kind, (size_t)row, (size_t)col, NULL, &refusal) == MINES_OK);
     FUZZ_CHECK(refusal == wanted);
     if (wanted == MINES_REFUSAL_NONE) {
         if (!was_placed && kind == MINES_ACTION_OPEN)
@@ -106,13 +106,14 @@ static void step(mines_game *game, const setting *s, fuzz_input *in)
         twin.at -= twin.at > 0;
         compare(game, before);
     } else if (what == 14) {
-        FUZZ_CHECK(mines_game_redo(game, &done) == MINES_OK && done == (twin.at < twin.last));
+        FUZZ_CHECK(mines_game_redo(game, NULL, &done) == MINES_OK && done == (twin.at < twin.last));
         twin.at += twin.at < twin.last;
         compare(game, before);
     } else {
-        FUZZ_CHECK(mines_game_act(game, MINES_ACTION_OPEN, (size_t)row, (size_t)twin.cols, NULL) == MINES_BAD_ARGUMENT);
-        FUZZ_CHECK(mines_game_act(game, MINES_ACTION_FLAG, SIZE_MAX - cell, 0, NULL) == MINES_BAD_ARGUMENT);
-        FUZZ_CHECK(mines_game_act(game, (mines_action_kind)(3 + cell), 0, 0, NULL) == MINES_BAD_ARGUMENT);
+        FUZZ_CHECK(mines_game_act(game, MINES_ACTION_OPEN, (size_t)row, (size_t)twin.cols, NULL, NULL) ==
+                   MINES_BAD_ARGUMENT);
+        FUZZ_CHECK(mines_game_act(game, MINES_ACTION_FLAG, SIZE_MAX - cell, 0, NULL, NULL) == MINES_BAD_ARGUMENT);
+        FUZZ_CHECK(mines_game_act(game, (mines_action_kind)(3 + cell), 0, 0, NULL, NULL) == MINES_BAD_ARGUMENT);
         compare(game, before);
     }
 }
@@ -129,12 +130,12 @@ static void there_and_back(mines_game *game, const setting *s)
     FUZZ_CHECK(mines_game_undo(game, &done) == MINES_OK && done == 0);
     compare(game, 0);
     for (; twin.at < now; twin.at++)
-        FUZZ_CHECK(mines_game_redo(game, &done) == MINES_OK && done == 1);
+        FUZZ_CHECK(mines_game_redo(game, NULL, &done) == MINES_OK && done == 1);
     compare(game, now > 0 ? now - 1 : 0);
     mines_game *other = new_game(s), *copy = NULL;
     for (int i = 0; i < now; i++) {
         mines_refusal refusal;
-        FUZZ_CHECK(mines_game_act(other, (mines_action_kind)log[i].kind, log[i].row, log[i].col, &refusal) ==
+        FUZZ_CHECK(mines_game_act(other, (mines_action_kind)log[i].kind, log[i].row, log[i].col, NULL, &refusal) ==
                        MINES_OK &&
                    refusal == MINES_REFUSAL_NONE);
     }
