@@ -10,7 +10,7 @@ import pytest
 CORE = Path(__file__).parents[1] / "core"
 LEAVES = {
     *("common", "arena", "bits", "natural", "clock", "poll", "options", "rng", "cpu", "fpu", "threads", "crew"),
-    *("sha1", "thin"),
+    *("sha1", "thin", "alias"),
 }
 EXACT = [
     "board",

@@ -291,6 +291,7 @@ def test_frames_on_the_stack_are_small() -> None:
         "determine_grid2.c",
         "sampler.c",
         "threads.c",
+        "frontier_paths.c",
         "frontier_tables.c",
         "kernel_sse2.c",
         "kernel_avx512.c",
