@@ -1,6 +1,6 @@
 /*
  * Cells are numbered column by column, for that is the order in which the first of the best counts. Two numbers between
- * columns, two columns on either side and one number at the end belong to no cell, so that the 5 x 5 cells around any
+ * columns, two columns on either side and two numbers at the end belong to no cell, so that the 5 x 5 cells around any
  * cell have numbers.
  *
  * Premiums are kept up to date. Opening a safe cell of no opening lowers those of the nine cells around it, and a flag
@@ -45,7 +45,7 @@ mines_status msc_zini_init(msc_zini *zini, size_t rows, size_t cols, uint64_t me
     zini->rows = rows;
     zini->cols = cols;
     zini->stride = rows + 2;
-    zini->cells = (rows + 2) * (cols + 4) + 1;
+    zini->cells = (rows + 2) * (cols + 4) + 2;
     size_t chunks = whole_chunks(zini->cells);
     uint8_t *state = msc_take_zero(&zini->arena, chunks * CHUNK + 2 * MARGIN, 1);
     uint8_t *premium = msc_take_zero(&zini->arena, chunks * CHUNK + 2 * MARGIN, 1);

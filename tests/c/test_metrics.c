@@ -262,6 +262,23 @@ static void random_boards(twin *t)
     }
 }
 
+/* Boards whose numbers for ZiNi, with two or with one behind them, fill chunks of chunks exactly; the last cell is a
+   click of its own. What would be one too far is seen by the address sanitizer. */
+static void full_chunks(twin *t)
+{
+    static const int sizes[][2] = {{61, 61}, {33, 113}, {5, 581}, {1, 1361}, {21, 174}, {87, 42}, {176, 19}};
+    uint64_t seed = 2;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        int rows = sizes[s][0], cols = sizes[s][1], numbers = (rows + 2) * (cols + 4);
+        CHECK((numbers + 1) % 4096 == 0 || (numbers + 2) % 4096 == 0);
+        fill(t, rows, cols, 22, &seed);
+        for (int row = rows > 1 ? rows - 2 : 0; row < rows; row++)
+            for (int col = cols - 2; col < cols; col++)
+                t->mask[row * cols + col] = row < rows - 1 || col < cols - 1;
+        compare(t, 1);
+    }
+}
+
 /* Every board of these sizes. */
 static void all_boards(twin *t)
 {
@@ -485,6 +502,7 @@ int main(void)
     known_answers();
     all_boards(&t);
     random_boards(&t);
+    full_chunks(&t);
     lattices(&t);
     stacks();
     large_boards();
