@@ -5,7 +5,7 @@ It serves both the API-mode module, whose declarations the C compiler checked, a
 
 from __future__ import annotations
 
-from minesweeper_core._cffi.calls import POLL_NAME, POLL_TYPE, poll_with, swallow
+from minesweeper_core._cffi.calls import POLL_NAME, POLL_TYPE, keep_with, poll_with
 from minesweeper_core._cffi.files import FileCalls
 from minesweeper_core._cffi.games import GameCalls
 from minesweeper_core._cffi.generation import GenerationCalls
@@ -24,7 +24,7 @@ def api_backend() -> CffiBackend:
     from minesweeper_core import _capi
 
     ffi, lib = _capi.ffi, _capi.lib
-    ffi.def_extern(name=POLL_NAME, error=1, onerror=swallow)(poll_with(ffi))
+    ffi.def_extern(name=POLL_NAME, error=1, onerror=keep_with(ffi))(poll_with(ffi))
     return CffiBackend(ffi, lib, getattr(lib, POLL_NAME))
 
 
@@ -35,4 +35,4 @@ def dlopen_backend(path: str, cdef: str) -> CffiBackend:
     ffi = FFI()
     ffi.cdef(cdef)
     lib = ffi.dlopen(path)
-    return CffiBackend(ffi, lib, ffi.callback(POLL_TYPE, poll_with(ffi), error=1, onerror=swallow))
+    return CffiBackend(ffi, lib, ffi.callback(POLL_TYPE, poll_with(ffi), error=1, onerror=keep_with(ffi)))

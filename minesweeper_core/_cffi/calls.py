@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import TracebackType
 from typing import Any
 
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from minesweeper_core._backend import Poll
 from minesweeper_core.errors import Status, error_of
 
-__all__ = ["POLL_NAME", "POLL_TYPE", "Call", "Calls", "poll_with", "swallow"]
+__all__ = ["POLL_NAME", "POLL_TYPE", "Call", "Calls", "keep_with", "poll_with"]
 
 POLL_NAME = "minesweeper_core_poll"
 POLL_TYPE = "int(void *, double)"
@@ -114,5 +115,15 @@ def poll_with(ffi: Any) -> Callable[[Any, float], int]:
     return poll
 
 
-def swallow(_kind: object, _error: object, _traceback: object) -> None:
-    """What cffi does with an exception that the poll function let through: nothing; the call ends as interrupted."""
+def keep_with(ffi: Any) -> Callable[[Any, Any, Any], None]:
+    """What cffi does with an exception that the poll function let through; the call ends as interrupted.
+
+    A signal's handler is run as a function begins, before it can catch anything: what it raised is kept here.
+    """
+
+    def keep(_kind: object, error: BaseException, traceback: TracebackType | None) -> None:
+        context = traceback.tb_frame.f_locals.get("context") if traceback is not None else None
+        if context is not None:
+            ffi.from_handle(context).error = error
+
+    return keep
