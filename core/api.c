@@ -25,6 +25,7 @@ MINES_API MSC_REALIGN const char *mines_status_text(mines_status status)
         [MINES_TOO_SMALL] = "the output buffer is too small",
         [MINES_NOT_FOUND] = "no board like the one asked for was found in the tries allowed",
         [MINES_BAD_FILE] = "this is no board file of that format",
+        [MINES_BUSY] = "something else is being done with this game",
     };
     size_t index = (size_t)status;
     return index < sizeof texts / sizeof *texts ? texts[index] : "unknown status";

@@ -63,10 +63,15 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_copy(const mines_flags_game 
     if (copy == NULL)
         return MINES_BAD_ARGUMENT;
     *copy = NULL;
-    return game != NULL ? give(msc_record_copy(game, sizeof *game), copy) : MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, true);
+    return status == MINES_OK ? give(msc_record_copy(game, sizeof *game), copy) : status;
 }
 
-MINES_API MSC_REALIGN void mines_flags_game_free(mines_flags_game *game) { msc_record_free(game); }
+MINES_API MSC_REALIGN void mines_flags_game_free(mines_flags_game *game)
+{
+    if (msc_record_usable(game, true) == MINES_OK)
+        msc_record_free(game);
+}
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_act(mines_flags_game *game, mines_action_kind kind, size_t row,
                                                         size_t col, const mines_options *options,
@@ -76,8 +81,9 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_act(mines_flags_game *game, 
     if (refusal == NULL)
         refusal = &unused;
     *refusal = MINES_REFUSAL_NONE;
-    if (game == NULL)
-        return MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, true);
+    if (status != MINES_OK)
+        return status;
     if ((kind != MINES_ACTION_OPEN && kind != MINES_ACTION_BOMB) || row >= game->record.field.rows ||
         col >= game->record.field.cols || !msc_options_known(options)) {
         msc_journal_still(&game->record.journal);
@@ -90,11 +96,11 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_act(mines_flags_game *game, 
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_undo(mines_flags_game *game, uint32_t *done)
 {
-    uint32_t unused;
-    if (done == NULL)
-        done = &unused;
-    *done = game != NULL && msc_flags_undo(game);
-    return game != NULL ? MINES_OK : MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, true);
+    bool undone = status == MINES_OK && msc_flags_undo(game);
+    if (done != NULL)
+        *done = undone;
+    return status;
 }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_redo(mines_flags_game *game, const mines_options *options,
@@ -102,12 +108,13 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_redo(mines_flags_game *game,
 {
     if (done != NULL)
         *done = 0;
-    if (game == NULL || !msc_options_known(options))
-        return MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, msc_options_known(options));
+    if (status != MINES_OK)
+        return status;
     msc_poll poll;
     msc_poll_init(&poll, options, UINT64_MAX);
     bool redone;
-    mines_status status = msc_flags_redo(game, &poll, &redone);
+    status = msc_flags_redo(game, &poll, &redone);
     if (done != NULL)
         *done = redone;
     return status;
@@ -115,18 +122,23 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_redo(mines_flags_game *game,
 
 MINES_API MSC_REALIGN size_t mines_flags_game_changed(const mines_flags_game *game, uint32_t *cells, size_t capacity)
 {
-    return game != NULL ? msc_record_changed(&game->record, cells, cells != NULL ? capacity : 0) : 0;
+    return msc_record_usable(game, true) == MINES_OK
+               ? msc_record_changed(&game->record, cells, cells != NULL ? capacity : 0)
+               : 0;
 }
 
 MINES_API MSC_REALIGN size_t mines_flags_game_log(const mines_flags_game *game, mines_action *actions, size_t capacity)
 {
-    return game != NULL ? msc_record_log(&game->record, actions, actions != NULL ? capacity : 0) : 0;
+    return msc_record_usable(game, true) == MINES_OK
+               ? msc_record_log(&game->record, actions, actions != NULL ? capacity : 0)
+               : 0;
 }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_get_info(const mines_flags_game *game, mines_flags_info *info)
 {
-    if (game == NULL || info == NULL)
-        return MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, info != NULL);
+    if (status != MINES_OK)
+        return status;
     const msc_field *field = &game->record.field;
     *info = (mines_flags_info){
         .rows = field->rows,
@@ -147,24 +159,27 @@ MINES_API MSC_REALIGN mines_status mines_flags_game_get_info(const mines_flags_g
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_board(const mines_flags_game *game, char *board)
 {
-    if (game == NULL || board == NULL)
-        return MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, board != NULL);
+    if (status != MINES_OK)
+        return status;
     msc_field_board(&game->record.field, board);
     return MINES_OK;
 }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_owner(const mines_flags_game *game, uint8_t *owner)
 {
-    if (game == NULL || owner == NULL)
-        return MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, owner != NULL);
+    if (status != MINES_OK)
+        return status;
     msc_flags_owner(game, owner);
     return MINES_OK;
 }
 
 MINES_API MSC_REALIGN mines_status mines_flags_game_mask(const mines_flags_game *game, uint8_t *mask)
 {
-    if (game == NULL || mask == NULL)
-        return MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, mask != NULL);
+    if (status != MINES_OK)
+        return status;
     msc_field_bits(&game->record.field, MSC_CELL_MINE, mask);
     return MINES_OK;
 }

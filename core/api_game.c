@@ -59,10 +59,15 @@ MINES_API MSC_REALIGN mines_status mines_game_copy(const mines_game *game, mines
     if (copy == NULL)
         return MINES_BAD_ARGUMENT;
     *copy = NULL;
-    return game != NULL ? give(msc_record_copy(game, sizeof *game), copy) : MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, true);
+    return status == MINES_OK ? give(msc_record_copy(game, sizeof *game), copy) : status;
 }
 
-MINES_API MSC_REALIGN void mines_game_free(mines_game *game) { msc_record_free(game); }
+MINES_API MSC_REALIGN void mines_game_free(mines_game *game)
+{
+    if (msc_record_usable(game, true) == MINES_OK)
+        msc_record_free(game);
+}
 
 MINES_API MSC_REALIGN mines_status mines_game_act(mines_game *game, mines_action_kind kind, size_t row, size_t col,
                                                   const mines_options *options, mines_refusal *refusal)
@@ -71,8 +76,9 @@ MINES_API MSC_REALIGN mines_status mines_game_act(mines_game *game, mines_action
     if (refusal == NULL)
         refusal = &unused;
     *refusal = MINES_REFUSAL_NONE;
-    if (game == NULL)
-        return MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, true);
+    if (status != MINES_OK)
+        return status;
     if ((kind != MINES_ACTION_OPEN && kind != MINES_ACTION_FLAG && kind != MINES_ACTION_CHORD) ||
         row >= game->record.field.rows || col >= game->record.field.cols || !msc_options_known(options)) {
         msc_journal_still(&game->record.journal);
@@ -85,11 +91,11 @@ MINES_API MSC_REALIGN mines_status mines_game_act(mines_game *game, mines_action
 
 MINES_API MSC_REALIGN mines_status mines_game_undo(mines_game *game, uint32_t *done)
 {
-    uint32_t unused;
-    if (done == NULL)
-        done = &unused;
-    *done = game != NULL && msc_game_undo(game);
-    return game != NULL ? MINES_OK : MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, true);
+    bool undone = status == MINES_OK && msc_game_undo(game);
+    if (done != NULL)
+        *done = undone;
+    return status;
 }
 
 MINES_API MSC_REALIGN mines_status mines_game_redo(mines_game *game, const mines_options *options,
@@ -97,12 +103,13 @@ MINES_API MSC_REALIGN mines_status mines_game_redo(mines_game *game, const mines
 {
     if (done != NULL)
         *done = 0;
-    if (game == NULL || !msc_options_known(options))
-        return MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, msc_options_known(options));
+    if (status != MINES_OK)
+        return status;
     msc_poll poll;
     msc_poll_init(&poll, options, UINT64_MAX);
     bool redone;
-    mines_status status = msc_game_redo(game, &poll, &redone);
+    status = msc_game_redo(game, &poll, &redone);
     if (done != NULL)
         *done = redone;
     return status;
@@ -110,18 +117,23 @@ MINES_API MSC_REALIGN mines_status mines_game_redo(mines_game *game, const mines
 
 MINES_API MSC_REALIGN size_t mines_game_changed(const mines_game *game, uint32_t *cells, size_t capacity)
 {
-    return game != NULL ? msc_record_changed(&game->record, cells, cells != NULL ? capacity : 0) : 0;
+    return msc_record_usable(game, true) == MINES_OK
+               ? msc_record_changed(&game->record, cells, cells != NULL ? capacity : 0)
+               : 0;
 }
 
 MINES_API MSC_REALIGN size_t mines_game_log(const mines_game *game, mines_action *actions, size_t capacity)
 {
-    return game != NULL ? msc_record_log(&game->record, actions, actions != NULL ? capacity : 0) : 0;
+    return msc_record_usable(game, true) == MINES_OK
+               ? msc_record_log(&game->record, actions, actions != NULL ? capacity : 0)
+               : 0;
 }
 
 MINES_API MSC_REALIGN mines_status mines_game_get_info(const mines_game *game, mines_game_info *info)
 {
-    if (game == NULL || info == NULL)
-        return MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, info != NULL);
+    if (status != MINES_OK)
+        return status;
     const msc_field *field = &game->record.field;
     *info = (mines_game_info){
         .rows = field->rows,
@@ -140,23 +152,28 @@ MINES_API MSC_REALIGN mines_status mines_game_get_info(const mines_game *game, m
 
 MINES_API MSC_REALIGN mines_status mines_game_board(const mines_game *game, char *board)
 {
-    if (game == NULL || board == NULL)
-        return MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, board != NULL);
+    if (status != MINES_OK)
+        return status;
     msc_field_board(&game->record.field, board);
     return MINES_OK;
 }
 
 MINES_API MSC_REALIGN mines_status mines_game_flags(const mines_game *game, uint8_t *flags)
 {
-    if (game == NULL || flags == NULL)
-        return MINES_BAD_ARGUMENT;
+    mines_status status = msc_record_usable(game, flags != NULL);
+    if (status != MINES_OK)
+        return status;
     msc_field_bits(&game->record.field, MSC_CELL_MARKED, flags);
     return MINES_OK;
 }
 
 MINES_API MSC_REALIGN mines_status mines_game_mask(const mines_game *game, uint8_t *mask)
 {
-    if (game == NULL || mask == NULL || !msc_game_placed(game))
+    mines_status status = msc_record_usable(game, mask != NULL);
+    if (status != MINES_OK)
+        return status;
+    if (!msc_game_placed(game))
         return MINES_BAD_ARGUMENT;
     msc_field_bits(&game->record.field, MSC_CELL_MINE, mask);
     return MINES_OK;

@@ -105,21 +105,31 @@ static bool perform(mines_flags_game *game, mines_action_kind kind, uint32_t sit
     return msc_field_open(field, journal, poll, site) && msc_field_flood(field, journal, poll);
 }
 
-static mines_status act(mines_flags_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll, bool again)
+/* What follows from an action that was done: whose mines those are that it found, and whose turn it is. */
+static void settle(mines_flags_game *game, mines_action_kind kind, bool found)
 {
-    msc_field *field = &game->record.field;
-    msc_journal *journal = &game->record.journal;
-    uint32_t found = field->found, turn = game->turn;
-    if (!msc_journal_begin(journal) || !perform(game, kind, site, poll) ||
-        !msc_journal_commit(journal, poll, kind, site, turn, again))
-        return msc_record_give_up(&game->record, poll);
+    const msc_journal *journal = &game->record.journal;
+    uint32_t turn = game->turn;
     if (turn == 1)
-        msc_field_claim(field, journal, journal->changed, journal->changed_end);
+        msc_field_claim(&game->record.field, journal, journal->changed, journal->changed_end);
     if (kind == MINES_ACTION_BOMB)
         game->bombs[turn]--;
-    bool plays_on = field->found > found && (kind == MINES_ACTION_OPEN || game->rules.bomb_plays_on);
+    bool plays_on = found && (kind == MINES_ACTION_OPEN || game->rules.bomb_plays_on);
     game->turn = plays_on ? turn : 1 - turn;
-    return MINES_OK;
+}
+
+static mines_status act(mines_flags_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll, bool again)
+{
+    msc_journal *journal = &game->record.journal;
+    uint32_t found = game->record.field.found;
+    game->record.busy = true;
+    bool done = msc_journal_begin(journal) && perform(game, kind, site, poll) &&
+                msc_journal_commit(journal, poll, kind, site, game->turn, again);
+    mines_status status = done ? MINES_OK : msc_record_give_up(&game->record, poll);
+    if (done)
+        settle(game, kind, game->record.field.found > found);
+    game->record.busy = false;
+    return status;
 }
 
 mines_status msc_flags_act(mines_flags_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll,

@@ -119,10 +119,12 @@ static bool perform(mines_game *game, mines_action_kind kind, uint32_t site, msc
 static mines_status act(mines_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll, bool again)
 {
     msc_journal *journal = &game->record.journal;
-    if (msc_journal_begin(journal) && perform(game, kind, site, poll) &&
-        msc_journal_commit(journal, poll, kind, site, 0, again))
-        return MINES_OK;
-    return msc_record_give_up(&game->record, poll);
+    game->record.busy = true;
+    bool done = msc_journal_begin(journal) && perform(game, kind, site, poll) &&
+                msc_journal_commit(journal, poll, kind, site, 0, again);
+    mines_status status = done ? MINES_OK : msc_record_give_up(&game->record, poll);
+    game->record.busy = false;
+    return status;
 }
 
 mines_status msc_game_act(mines_game *game, mines_action_kind kind, uint32_t site, msc_poll *poll,

@@ -42,6 +42,14 @@ void msc_record_free(void *handle)
     free(record);
 }
 
+mines_status msc_record_usable(const void *handle, bool known)
+{
+    const msc_record *record = handle;
+    if (record == NULL || !known)
+        return MINES_BAD_ARGUMENT;
+    return record->busy ? MINES_BUSY : MINES_OK;
+}
+
 mines_status msc_record_give_up(msc_record *record, const msc_poll *poll)
 {
     msc_journal *journal = &record->journal;
@@ -56,8 +64,10 @@ const msc_step *msc_record_back(msc_record *record)
     msc_journal_still(journal);
     if (journal->done == 0)
         return NULL;
+    record->busy = true;
     const msc_step *step = msc_journal_back(journal);
     msc_field_put_back(&record->field, journal, journal->changed, journal->changed_end);
+    record->busy = false;
     return step;
 }
 

@@ -15,6 +15,9 @@ typedef struct msc_record {
     msc_arena arena;
     msc_field field;
     msc_journal journal;
+    /* Something is being done with the game, and until it is over nobody else can use it: not who is asked meanwhile,
+       and not a process made by fork of another thread, for ever. volatile: that process finds it as it stands. */
+    volatile bool busy;
 } msc_record;
 
 /* A handle of so many bytes, 0 behind its record, all cells unopened and no mines among them. The size of the board is
@@ -25,6 +28,9 @@ void *msc_record_new(size_t bytes, uint32_t rows, uint32_t cols, uint32_t mines)
 void *msc_record_copy(const void *handle, size_t bytes);
 
 void msc_record_free(void *handle);
+
+/* May a call go on? MINES_OK; MINES_BAD_ARGUMENT for NULL or where its other arguments are not known; MINES_BUSY. */
+mines_status msc_record_usable(const void *handle, bool known);
 
 /* The action at work failed: it comes to nothing, and the next one may find memory. Gives why, MINES_OUT_OF_MEMORY or
    MINES_INTERRUPTED. */

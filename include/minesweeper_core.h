@@ -80,7 +80,8 @@ typedef enum mines_status {
     MINES_INTERRUPTED = 7,     /* options.poll asked to stop */
     MINES_TOO_SMALL = 8,       /* an output buffer is too small */
     MINES_NOT_FOUND = 9,       /* no board like the one asked for was found in the tries allowed */
-    MINES_BAD_FILE = 10        /* bytes that are no board file of that format; the fault says where */
+    MINES_BAD_FILE = 10,       /* bytes that are no board file of that format; the fault says where */
+    MINES_BUSY = 11            /* something else is being done with this game */
 } mines_status;
 
 /*
@@ -514,7 +515,9 @@ typedef enum mines_game_state {
  * An action, undo and redo take time by the number of cells that change, not by the size of the board, except the first
  * click of a random game, which lays the mines. Memory: a byte a cell, 12 bytes an action, and 8 bytes for each row of
  * cells side by side that an action changed. Functions that take options, which may be NULL, use poll and context of
- * them alone; what is interrupted was not done, as if it had not been tried.
+ * them alone; what is interrupted was not done, as if it had not been tried. Until it is over, poll can't use the game:
+ * each function that it calls with it does nothing and gives MINES_BUSY, or 0. The same holds, and for ever, in a
+ * process made by fork while another thread was doing something with the game.
  */
 typedef struct mines_game mines_game;
 

@@ -75,8 +75,13 @@ class Handle(Protocol):
         """Build the tables for drawing."""
 
 
-Acted: TypeAlias = tuple[int, NDArray[np.uint32]]
-"""A mines_refusal, 0 where it was done, and the indices of the cells that look different now."""
+Acted: TypeAlias = tuple[int, NDArray[np.uint32] | None]
+"""A mines_refusal, 0 where it was done, and the indices of the cells that look different now; None where there was no
+memory for them."""
+
+
+Again: TypeAlias = tuple[bool, NDArray[np.uint32] | None]
+"""Whether there was an action to undo or redo, and the same."""
 
 
 class Request(NamedTuple):
@@ -128,10 +133,10 @@ class PlayHandle(Protocol):
     def act(self, kind: int, row: int, col: int) -> Acted:
         """Do an action, of mines_action_kind, in a cell of the board."""
 
-    def undo(self) -> tuple[bool, NDArray[np.uint32]]:
-        """Take the last action back: whether there was one, and the cells that look different."""
+    def undo(self) -> Again:
+        """Take the last action back."""
 
-    def redo(self) -> tuple[bool, NDArray[np.uint32]]:
+    def redo(self) -> Again:
         """Do again what was undone last."""
 
     def board(self) -> bytes:

@@ -30,6 +30,7 @@ class Status(IntEnum):
     TOO_SMALL = 8
     NOT_FOUND = 9
     BAD_FILE = 10
+    BUSY = 11
 
 
 class Reason(IntEnum):
@@ -164,6 +165,8 @@ def error_of(
         return NotFound(text)
     if status == Status.BAD_ARGUMENT:
         return ValueError(text)
+    if status == Status.BUSY:
+        return RuntimeError(text)
     return RuntimeError(f"unexpected status {status}: {text}")
 
 

@@ -46,7 +46,8 @@ class Game(Play):
     a mine, also by a chord around a wrong flag, and won once all safe cells are opened, flags or not.
 
     A game is for one thread at a time. Calls from several threads come one after the other, in no certain order. Long
-    ones don't hold the GIL. Pickles as its mines and its log.
+    ones don't hold the GIL. Ctrl-C ends them, and what it ends was not done; until then a signal's handler can't use
+    the game (RuntimeError). Pickles as its mines and its log.
 
     >>> import minesweeper_core as mc
     >>> game = mc.Game(3, 4, 1, seed=1, first="opening")

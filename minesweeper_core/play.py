@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minesweeper_core._arguments import integer
-from minesweeper_core._backend import PlayHandle
+from minesweeper_core._backend import Again, PlayHandle
 from minesweeper_core._words import counted
 
 if TYPE_CHECKING:
@@ -41,14 +41,19 @@ class Change:
     refusal: str | None
     """Why nothing was done; None where something was."""
 
-    def __init__(self, indices: NDArray[np.uint32], cols: int, refusal: str | None) -> None:
+    def __init__(self, indices: NDArray[np.uint32] | None, cols: int, refusal: str | None) -> None:
         self._indices = indices
         self._cols = cols
         self.refusal = refusal
 
     @property
     def cells(self) -> NDArray[np.intp]:
-        """The cells that look different now, (row, column) each, in the order of the board; int (n, 2)."""
+        """The cells that look different now, (row, column) each, in the order of the board; int (n, 2).
+
+        MemoryError where there is none for them, or was none when it was done.
+        """
+        if self._indices is None:
+            raise MemoryError("there was no memory to keep which cells changed")
         cells = np.empty((len(self._indices), 2), np.intp)
         for start in range(0, len(cells), _BLOCK):
             some = slice(start, start + _BLOCK)
@@ -61,7 +66,10 @@ class Change:
     def __repr__(self) -> str:
         if self.refusal is not None:
             return f"<Change: nothing, {self.refusal}>"
-        return f"<Change of {counted(len(self._indices), 'cell')}>"
+        return f"<Change of {'some cells' if self._indices is None else counted(len(self._indices), 'cell')}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:  # for all protocols of pickle
+        return Change, (self._indices, self._cols, self.refusal)
 
 
 class Play:
@@ -145,7 +153,7 @@ class Play:
         refusal, indices = self._handle.act(kind, row, col)
         return Change(indices, cols, self._library._backend.refusal_text(refusal) if refusal else None)
 
-    def _again(self, done: tuple[bool, NDArray[np.uint32]], refusal: str) -> Change:
+    def _again(self, done: Again, refusal: str) -> Change:
         return Change(done[1], self.cols, None if done[0] else refusal)
 
     def _history(self) -> tuple[list[Action], int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from minesweeper_core._arguments import UINT64_MAX, seed_of, unsigned
 from minesweeper_core._backend import Handle, Poll, Sampler
+from minesweeper_core._turns import turns
 from minesweeper_core._words import counted
 from minesweeper_core.board import Position
 from minesweeper_core.estimation import DEFAULT_BOARDS, Estimate, tally_with
@@ -201,7 +201,7 @@ class Solution:
         """The value of a field, computed on the first call."""
         values = self._values
         if name not in values:
-            with values.setdefault("lock", threading.RLock()):
+            with values.setdefault("lock", turns()):
                 if name not in values:
                     values[name] = compute()
         value: _T = values[name]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pickle
 import random
+import subprocess
+import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -362,6 +365,30 @@ def test_huge_boards(face: Any) -> None:
     game = face.Game.from_mines(walls)
     assert len(game.open(0, side // 2).cells) == (~walls).sum()
     assert game.status == "won"
+
+
+NO_ROOM = """
+import resource, sys
+sys.path.insert(0, {tests!r})
+import pytest
+from conftest import make_face
+game = make_face({name!r}).Game(6000, 6000, 0, seed=1)
+resource.setrlimit(resource.RLIMIT_AS, (int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() + 100 * 2**20,) * 2)
+for act, status in ((lambda: game.open(5, 5), "won"), (game.undo, "new"), (game.redo, "won")):
+    change = act()
+    assert change and game.status == status and repr(change) == "<Change of some cells>"
+    with pytest.raises(MemoryError, match="no memory to keep which cells changed"):
+        change.cells
+print("held")
+"""
+
+
+@pytest.mark.parametrize("name", FACES)
+@pytest.mark.skipif(sys.platform != "linux", reason="sets a limit that only Linux keeps")
+def test_an_action_is_done_without_memory_for_the_cells_that_changed(name: str) -> None:
+    code = NO_ROOM.format(tests=str(Path(__file__).parent), name=name)
+    child = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert child.stdout == "held\n", child.stderr
 
 
 def test_many_threads_at_one_game(face: Any) -> None:

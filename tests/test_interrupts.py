@@ -6,7 +6,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import FACES
@@ -99,6 +102,67 @@ def test_every_long_call_is_interrupted(name: str) -> None:
         # The promise is half a second; the rest is for a machine busy with other things.
         assert took != "finished", line
         assert float(took) < 5, line
+
+
+class Late(Exception):
+    pass
+
+
+@contextmanager
+def alarmed(seconds: float, handler: Callable[[], object]) -> Iterator[None]:
+    """In so many seconds the handler is called, wherever the main thread is."""
+    before = signal.signal(signal.SIGALRM, lambda _number, _frame: handler())
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+needs_alarms = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers that send signals")
+
+
+@needs_alarms
+def test_what_a_handler_raises_comes_out_of_the_call(face: Any) -> None:
+    def late() -> None:
+        raise Late
+
+    for call in (
+        lambda: face.generate(16, 30, 99, bbbv=(381, None)),
+        lambda: face.sample(["-" * 16] * 16, 51, 8_000_000, seed=1, threads=1),
+        lambda: face.Game(6000, 6000, 1_800_000, seed=1, first="opening").open(3000, 3000),
+    ):
+        for _ in range(4):
+            with alarmed(0.06, late), pytest.raises(Late):
+                call()
+
+
+@needs_alarms
+def test_a_handler_cannot_use_the_game_that_it_interrupts(face: Any) -> None:
+    game, calm = (face.Game(3000, 3000, 450_000, seed=1, first="opening") for _ in range(2))
+    game.flag(0, 0)
+    calm.flag(0, 0)
+    refused: list[str] = []
+
+    def meddle() -> None:
+        for use in (game.undo, game.copy, lambda: game.flag(1, 1), lambda: game.board, lambda: game.log):
+            try:
+                use()
+            except RuntimeError as error:
+                refused.append(str(error))
+
+    while not refused:
+        with alarmed(0.05, meddle):
+            game.open(1500, 1500)
+        if not refused:
+            game.undo()
+    assert refused == ["something else is being done with this game"] * 5
+    calm.open(1500, 1500)
+    assert game.board == calm.board
+    assert game.log == calm.log
+    assert game.undo() and game.undo() and not game.undo()
+    assert game.board.count("-") == 3000 * 3000 and not game.flags.any()
 
 
 # NumPy's import comes first: an interrupt in it can become an ImportError of its own.

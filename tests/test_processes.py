@@ -90,6 +90,56 @@ def test_a_forked_child_can_use_the_library_whatever_threads_were_doing(face: An
             assert ended(child) == 0
 
 
+@POSIX
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_child_does_not_wait_for_who_had_a_game_or_a_solution(face: Any) -> None:
+    """What a thread of the parent was computing is computed anew; a game in which it was doing something is refused."""
+    game = face.Game(1500, 1500, 0, seed=1)
+    solution = face.solve(*_slow())
+    over = threading.Event()
+
+    def play() -> None:
+        while not over.is_set():
+            game.open(0, 0)
+            game.undo()
+
+    def answer() -> None:
+        while not over.is_set():
+            solution._values.pop("number", None)
+            assert solution.number.shape == (48, 48, 9)
+
+    def look() -> int:
+        assert solution.number.shape == (48, 48, 9)
+        try:
+            return int(game.board.count("-") not in (0, 1500 * 1500)) * 2
+        except RuntimeError as error:
+            return int("something else is being done with this game" not in str(error)) * 3
+
+    threads = [threading.Thread(target=work) for work in (play, answer)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(8):
+            time.sleep(0.02)
+            child = os.fork()
+            if child == 0:
+                code = 1
+                try:
+                    code = look()
+                finally:
+                    os._exit(code)
+            assert ended(child) == 0
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+
+
+def _slow() -> tuple[list[str], int]:
+    """A position whose numbers take a while."""
+    return position(5, 48, 48, 460, 0.25), 460
+
+
 def ended(child: int) -> int:
     """The exit code of a child, which gets a minute."""
     for _ in range(6000):
@@ -228,8 +278,8 @@ def content(thing: Any, name: str) -> list[Any]:
 
 @pytest.mark.parametrize(
     "how",
-    [*(lambda thing, p=p: pickle.loads(pickle.dumps(thing, p)) for p in (2, 5)), copy.copy, copy.deepcopy],
-    ids=["pickle 2", "pickle 5", "copy", "deepcopy"],
+    [*(lambda thing, p=p: pickle.loads(pickle.dumps(thing, p)) for p in (0, 2, 5)), copy.copy, copy.deepcopy],
+    ids=["pickle 0", "pickle 2", "pickle 5", "copy", "deepcopy"],
 )
 def test_every_result_is_pickled_and_copied(face: Any, how: Callable[[Any], Any]) -> None:
     for name, thing in results(face).items():

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from threading import RLock
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._backend import Acted, FlagsRules
+from minesweeper_core._backend import Acted, Again, FlagsRules
 from minesweeper_core._cffi.calls import Calls
+from minesweeper_core._turns import turns
 
 __all__ = ["GameCalls"]
 
@@ -19,12 +19,14 @@ class _Play:
 
     kind: str
     """How the names of its functions begin."""
+    info_kind: str
+    """What get_info fills."""
 
     def __init__(self, backend: Calls, shape: tuple[int, int], pointer: Any) -> None:
         self.backend = backend
         self.shape = shape
         self.pointer = backend.ffi.gc(pointer, self.function("free"))
-        self.lock = RLock()
+        self.lock = turns()
 
     def function(self, name: str) -> Any:
         return getattr(self.backend.lib, f"{self.kind}_{name}")
@@ -36,13 +38,13 @@ class _Play:
             call.check(self.function("act")(self.pointer, kind, row, col, call.options, refusal))
             return int(refusal[0]), self._changed()
 
-    def undo(self) -> tuple[bool, NDArray[np.uint32]]:
+    def undo(self) -> Again:
         done = self.backend.ffi.new("uint32_t *")
         with self.lock:
             self.backend.require(self.function("undo")(self.pointer, done))
             return bool(done[0]), self._changed()
 
-    def redo(self) -> tuple[bool, NDArray[np.uint32]]:
+    def redo(self) -> Again:
         done = self.backend.ffi.new("uint32_t *")
         call = self.backend.call()
         with self.lock:
@@ -57,7 +59,7 @@ class _Play:
 
     def log(self) -> NDArray[np.uint32]:
         with self.lock:
-            count = self.function("log")(self.pointer, self.backend.ffi.NULL, 0)
+            count = self._info().actions
             actions = np.empty((count, 3), np.uint32)
             if count:
                 self.function("log")(self.pointer, self.backend.buffer("mines_action[]", actions), count)
@@ -69,9 +71,12 @@ class _Play:
             self.backend.require(self.function("copy")(self.pointer, out))
         return type(self)(self.backend, self.shape, out[0])
 
-    def _changed(self) -> NDArray[np.uint32]:
+    def _changed(self) -> NDArray[np.uint32] | None:
         count = self.function("changed")(self.pointer, self.backend.ffi.NULL, 0)
-        cells = np.empty(count, np.uint32)
+        try:
+            cells = np.empty(count, np.uint32)
+        except MemoryError:
+            return None
         if count:
             self.function("changed")(self.pointer, self.backend.buffer("uint32_t[]", cells), count)
         return cells
@@ -82,8 +87,8 @@ class _Play:
             self.backend.require(self.function(name)(self.pointer, self.backend.buffer("uint8_t[]", cells)))
         return cells
 
-    def _info(self, name: str) -> Any:
-        info = self.backend.ffi.new(f"{name} *")
+    def _info(self) -> Any:
+        info = self.backend.ffi.new(f"{self.info_kind} *")
         with self.lock:
             self.backend.require(self.function("get_info")(self.pointer, info))
         return info
@@ -91,9 +96,10 @@ class _Play:
 
 class _Game(_Play):
     kind = "mines_game"
+    info_kind = "mines_game_info"
 
     def info(self) -> tuple[int, int, int, int, int]:
-        info = self._info("mines_game_info")
+        info = self._info()
         return int(info.mines), int(info.state), int(info.placed), int(info.opened), int(info.flags)
 
     def flags(self) -> NDArray[np.bool_]:
@@ -106,9 +112,10 @@ class _Game(_Play):
 
 class _FlagsGame(_Play):
     kind = "mines_flags_game"
+    info_kind = "mines_flags_info"
 
     def info(self) -> tuple[int, int, int, tuple[int, int], tuple[int, int], int, int]:
-        info = self._info("mines_flags_info")
+        info = self._info()
         score = int(info.score[0]), int(info.score[1])
         bombs = int(info.bombs[0]), int(info.bombs[1])
         return int(info.mines), int(info.wins), int(info.turn), score, bombs, int(info.over), int(info.winner)

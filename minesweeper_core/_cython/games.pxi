@@ -1,6 +1,6 @@
 # Games being played; included by _core.pyx. A lock in each handle has its calls come one at a time, for the C handle is
 # for one thread. It is held while the GIL is not, and taken again by a thread that has it: arrays are made under it.
-from threading import RLock
+from minesweeper_core._turns import turns
 
 
 @cython.no_gc
@@ -14,7 +14,7 @@ cdef class GameHandle:
     cdef size_t cols
 
     def __cinit__(self):
-        self.lock = RLock()
+        self.lock = turns()
 
     def __init__(self, *args, **kwargs):
         raise TypeError("a GameHandle is made by game or random_game")
@@ -55,10 +55,14 @@ cdef class GameHandle:
             return done != 0, self.changed()
 
     cdef changed(self):
-        """The cells of the last act, undo or redo, under the lock."""
+        """The cells of the last act, undo or redo, under the lock; None where there is no memory for them."""
         cdef size_t count = mines_game_changed(self.pointer, NULL, 0)
-        cells = np.empty(count, np.uint32)
-        cdef uint32_t[::1] view = cells
+        cdef uint32_t[::1] view
+        try:
+            cells = np.empty(count, np.uint32)
+        except MemoryError:
+            return None
+        view = cells
         if count > 0:
             with nogil:
                 mines_game_changed(self.pointer, &view[0], count)
@@ -75,10 +79,12 @@ cdef class GameHandle:
         return cells.tobytes()
 
     def log(self):
+        cdef mines_game_info info
         cdef size_t count
         cdef uint32_t[:, ::1] view
         with self.lock:
-            count = mines_game_log(self.pointer, NULL, 0)
+            _require(mines_game_get_info(self.pointer, &info))
+            count = info.actions
             actions = np.empty((count, 3), np.uint32)
             view = actions
             if count > 0:
@@ -137,7 +143,7 @@ cdef class FlagsHandle:
     cdef size_t cols
 
     def __cinit__(self):
-        self.lock = RLock()
+        self.lock = turns()
 
     def __init__(self, *args, **kwargs):
         raise TypeError("a FlagsHandle is made by flags_game")
@@ -178,10 +184,14 @@ cdef class FlagsHandle:
             return done != 0, self.changed()
 
     cdef changed(self):
-        """The cells of the last act, undo or redo, under the lock."""
+        """The cells of the last act, undo or redo, under the lock; None where there is no memory for them."""
         cdef size_t count = mines_flags_game_changed(self.pointer, NULL, 0)
-        cells = np.empty(count, np.uint32)
-        cdef uint32_t[::1] view = cells
+        cdef uint32_t[::1] view
+        try:
+            cells = np.empty(count, np.uint32)
+        except MemoryError:
+            return None
+        view = cells
         if count > 0:
             with nogil:
                 mines_flags_game_changed(self.pointer, &view[0], count)
@@ -198,10 +208,12 @@ cdef class FlagsHandle:
         return cells.tobytes()
 
     def log(self):
+        cdef mines_flags_info info
         cdef size_t count
         cdef uint32_t[:, ::1] view
         with self.lock:
-            count = mines_flags_game_log(self.pointer, NULL, 0)
+            _require(mines_flags_game_get_info(self.pointer, &info))
+            count = info.actions
             actions = np.empty((count, 3), np.uint32)
             view = actions
             if count > 0:

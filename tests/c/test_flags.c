@@ -532,6 +532,45 @@ static void interrupts(void)
     free(board);
 }
 
+static int meddle(void *context, double progress)
+{
+    mines_flags_game *game = *(mines_flags_game **)context, *copy;
+    mines_flags_info info;
+    mines_action log;
+    char board[4];
+    uint8_t cells[4];
+    uint32_t cell, done = 9;
+    (void)progress;
+    CHECK_SAME(mines_flags_game_act(game, BOMB, 0, 0, NULL, NULL), MINES_BUSY);
+    CHECK(mines_flags_game_undo(game, &done) == MINES_BUSY && done == 0);
+    CHECK(mines_flags_game_redo(game, NULL, &done) == MINES_BUSY && done == 0);
+    CHECK(mines_flags_game_copy(game, &copy) == MINES_BUSY && copy == NULL);
+    CHECK(mines_flags_game_changed(game, &cell, 1) == 0 && mines_flags_game_log(game, &log, 1) == 0);
+    CHECK_SAME(mines_flags_game_get_info(game, &info), MINES_BUSY);
+    CHECK_SAME(mines_flags_game_board(game, board), MINES_BUSY);
+    CHECK_SAME(mines_flags_game_owner(game, cells), MINES_BUSY);
+    CHECK_SAME(mines_flags_game_mask(game, cells), MINES_BUSY);
+    mines_flags_game_free(game);
+    return 0;
+}
+
+/* Who is asked meanwhile can do nothing with the game. */
+static void busy(void)
+{
+    enum { BIG = 3000 };
+    mines_flags_rules rules = {.size = sizeof rules, .rows = BIG, .cols = BIG, .mines = BIG * BIG / 20, .radius = BIG,
+                               .bomb_anytime = 1};
+    mines_flags_game *game;
+    mines_options options = {.size = sizeof options, .poll = meddle, .context = &game};
+    CHECK_SAME(mines_flags_game_new(&rules, NULL, 4, NULL, &game), MINES_OK);
+    unsigned long before = check_count;
+    CHECK_SAME(mines_flags_game_act(game, BOMB, 10, 10, &options, NULL), MINES_OK);
+    CHECK(check_count > before + 12); /* it was asked */
+    mines_flags_info info = info_of(game);
+    CHECK(info.opened == BIG * BIG - rules.mines && info.score[0] == rules.mines && info.over == 1 && info.actions == 1);
+    mines_flags_game_free(game);
+}
+
 int main(void)
 {
     the_usual_game();
@@ -545,5 +584,6 @@ int main(void)
     CHECK(endings[0] > 10 && endings[1] > 20 && endings[2] > 20);
     no_memory();
     interrupts();
+    busy();
     return check_done("test_flags");
 }

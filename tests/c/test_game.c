@@ -749,6 +749,57 @@ static void interrupts(void)
     free(mask);
 }
 
+static int meddle(void *context, double progress)
+{
+    mines_game *game = *(mines_game **)context, *copy;
+    mines_game_info info;
+    mines_action log;
+    char board[4];
+    uint8_t cells[4];
+    uint32_t cell, done = 9;
+    (void)progress;
+    CHECK_SAME(mines_game_act(game, MINES_ACTION_FLAG, 0, 0, NULL, NULL), MINES_BUSY);
+    CHECK(mines_game_undo(game, &done) == MINES_BUSY && done == 0);
+    CHECK(mines_game_redo(game, NULL, &done) == MINES_BUSY && done == 0);
+    CHECK(mines_game_copy(game, &copy) == MINES_BUSY && copy == NULL);
+    CHECK(mines_game_changed(game, &cell, 1) == 0 && mines_game_log(game, &log, 1) == 0);
+    CHECK_SAME(mines_game_get_info(game, &info), MINES_BUSY);
+    CHECK_SAME(mines_game_board(game, board), MINES_BUSY);
+    CHECK_SAME(mines_game_flags(game, cells), MINES_BUSY);
+    CHECK_SAME(mines_game_mask(game, cells), MINES_BUSY);
+    mines_game_free(game);
+    return 0;
+}
+
+/* Who is asked meanwhile can do nothing with the game. */
+static void busy(void)
+{
+    mines_game *game, *calm;
+    mines_options options = {.size = sizeof options, .poll = meddle, .context = &game};
+    char *board = malloc(BIG_CELLS), *after = malloc(BIG_CELLS);
+    mines_refusal refusal;
+    unsigned long before = check_count;
+    CHECK_SAME(mines_game_new_random(BIG, BIG, BIG_CELLS / 20, 9, MINES_FIRST_OPENING, &game), MINES_OK);
+    act(game, FLAG, 20, 20);
+    CHECK_SAME(mines_game_copy(game, &calm), MINES_OK);
+    CHECK_SAME(act(calm, OPEN, 700, 700), MINES_REFUSAL_NONE);
+    CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, 700, 700, &options, &refusal), MINES_OK);
+    CHECK(check_count > before + 12); /* it was asked */
+    mines_game_info info = info_of(game), same = info_of(calm);
+    CHECK(memcmp(&info, &same, sizeof info) == 0);
+    mines_game_board(game, board);
+    mines_game_board(calm, after);
+    CHECK(memcmp(board, after, BIG_CELLS) == 0);
+    mines_game_undo(game, NULL);
+    CHECK_SAME(mines_game_redo(game, &options, NULL), MINES_OK);
+    mines_game_board(game, board);
+    CHECK(memcmp(board, after, BIG_CELLS) == 0);
+    mines_game_free(game);
+    mines_game_free(calm);
+    free(board);
+    free(after);
+}
+
 int main(void)
 {
     chords();
@@ -764,5 +815,6 @@ int main(void)
     huge();
     no_memory();
     interrupts();
+    busy();
     return check_done("test_game");
 }
