@@ -1,5 +1,7 @@
 """Sphinx configuration: ``sphinx-build docs OUT``, with the package and its ``docs`` extra installed."""
 
+import doctest
+
 import minesweeper_core
 
 project = "minesweeper-core"
@@ -12,6 +14,7 @@ myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+doctest_default_flags = doctest.ELLIPSIS | doctest.DONT_ACCEPT_TRUE_FOR_1  # and the messages of exceptions
 doctest_global_setup = "import numpy as np\nimport minesweeper_core as mc\nnp.set_printoptions(precision=4)"
 exclude_patterns = ["_build"]
 

@@ -100,10 +100,12 @@ def test_what_is_not_found_is_told_and_writes_nothing(tmp_path: Path, capsys: py
     path = tmp_path / "boards.txt"
     path.write_text("precious")
     same = ["generate", "expert", "-o", str(path), "--seed", "1"]
-    assert main([*same, "--bbbv", "382-"]) == 1
-    assert capsys.readouterr().err == "minesweeper-core: no board like the one asked for was found\n"
+    for tries in [], ["--tries", "10"]:
+        assert main([*same, "--bbbv", "382-", *tries]) == 1
+        line = "minesweeper-core: there is no such board with a 3BV in the range asked for\n"
+        assert capsys.readouterr().err == line
     assert main([*same, "--bbbv", "300-", "--tries", "10"]) == 1
-    line = "minesweeper-core: no board like the one asked for was found with --tries 10\n"
+    line = "minesweeper-core: no board like the one asked for was found in the tries allowed\n"
     assert capsys.readouterr().err == line
     assert path.read_text() == "precious"
 

@@ -93,9 +93,8 @@ def _maker(options: argparse.Namespace, size: Preset) -> Make:
                 memory=options.memory,
                 poll=poll,
             )
-        except mc.NotFound:
-            tries = "" if options.tries is None else f" with --tries {options.tries}"
-            raise Failure(f"no board like the one asked for was found{tries}", NO_VALID_BOARD) from None
+        except mc.NotFound as error:
+            raise Failure(str(error), NO_VALID_BOARD) from None
         except mc.BudgetExceeded:
             raise Failure("the solver needs more memory than allowed: try a larger --memory", OUT_OF_REACH) from None
         except ValueError as error:
