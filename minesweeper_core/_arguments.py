@@ -1,4 +1,4 @@
-"""Checks of the plain numbers that callers pass, and room for as many boards as they ask for."""
+"""Checks of the plain numbers and switches that callers pass, and room for as many boards as they ask for."""
 
 from __future__ import annotations
 
@@ -31,6 +31,19 @@ def unsigned(name: str, value: int, most: int = UINT32_MAX, least: int = 0) -> i
     if not least <= value <= most:
         raise ValueError(f"{name} must be from {least} to {most}: {value}")
     return value
+
+
+def switch(name: str, value: bool) -> bool:
+    """The value as a bool: one, NumPy's too, or an integer 0 or 1; TypeError or ValueError says which is neither."""
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be True or False, not {type(value).__name__}") from None
+    if number not in (0, 1):
+        raise ValueError(f"{name} must be True or False: {number}")
+    return number == 1
 
 
 def seed_of(seed: int | None) -> int:

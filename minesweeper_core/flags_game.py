@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._arguments import integer, seed_of, unsigned
+from minesweeper_core._arguments import integer, seed_of, switch, unsigned
 from minesweeper_core._backend import FlagsHandle, FlagsRules
 from minesweeper_core.masks import MaskLike, read_mask, read_sides
 from minesweeper_core.play import Action, Change, Play
@@ -84,8 +84,9 @@ class FlagsGame(Play):
         if wins is not None:
             wins = unsigned("wins", wins, mines, least=1)
         bombs, radius = unsigned("bombs", bombs), unsigned("radius", radius, least=1)
-        switches = int(bombs == 0), int(bomb_anytime), int(bomb_plays_on), int(not bomb_floods)
-        rules = FlagsRules(rows, cols, mines, wins or 0, bombs, radius, *switches)
+        anytime, plays_on = switch("bomb_anytime", bomb_anytime), switch("bomb_plays_on", bomb_plays_on)
+        switches = bombs == 0, anytime, plays_on, not switch("bomb_floods", bomb_floods)
+        rules = FlagsRules(rows, cols, mines, wins or 0, bombs, radius, *map(int, switches))
         self._start(cells, rules, 0 if mask is not None else seed_of(seed))
 
     def _start(self, mask: NDArray[np.uint8] | None, rules: FlagsRules, seed: int) -> None:

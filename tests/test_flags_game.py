@@ -198,6 +198,21 @@ def test_wrong_arguments(face: Any) -> None:
         game.replay([("flag", 0, 0)])
 
 
+@pytest.mark.parametrize("name", ["bomb_anytime", "bomb_plays_on", "bomb_floods"])
+def test_switches(face: Any, name: str) -> None:
+    for value in True, np.True_, 1, np.uint8(1):
+        assert face.FlagsGame(1, **{name: value})._rules == face.FlagsGame(1, **{name: True})._rules
+    for value in False, np.False_, 0, np.int64(0):
+        assert face.FlagsGame(1, **{name: value})._rules == face.FlagsGame(1, **{name: False})._rules
+    assert face.FlagsGame(1, **{name: False})._rules != face.FlagsGame(1, **{name: True})._rules
+    for number in -1, 2, 2**40, -(2**70), np.int64(-1):
+        with pytest.raises(ValueError, match=f"^{name} must be True or False: {number}$"):
+            face.FlagsGame(1, **{name: number})
+    for other in 0.5, 1.0, "0", "", None, [True], np.array([True, False]):
+        with pytest.raises(TypeError, match=f"^{name} must be True or False, not {type(other).__name__}$"):
+            face.FlagsGame(1, **{name: other})
+
+
 def test_board_without_mines_is_a_draw(face: Any) -> None:
     game = face.FlagsGame(mask="..\n..")
     assert game.status == "over" and game.winner is None
