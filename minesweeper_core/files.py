@@ -19,7 +19,7 @@ from minesweeper_core.errors import BadFileError
 from minesweeper_core.flags_game import FlagsGame
 from minesweeper_core.game import Game
 from minesweeper_core.generation import read_cell
-from minesweeper_core.masks import MAX_CELLS, MaskLike, array_of, check_sides, read_mask
+from minesweeper_core.masks import MAX_CELLS, MaskLike, array_of, blocks, check_sides, first_in, read_mask
 
 __all__ = ["FORMATS", "BoardFile", "Writable"]
 
@@ -43,6 +43,7 @@ _CELLS = b"-+F0123456789*M.X"
 _CONTROL = bytes(set(range(32)) - set(_BLANKS))
 
 _TOOLLIB_UNOPENED, _TOOLLIB_FLAG, _TOOLLIB_MINE = 10, 11, -1
+_OF_TOOLLIB = np.frombuffer(b"012345678?--+", np.uint8)  # the last is that of -1
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -219,13 +220,17 @@ class FileFunctions:
         if numbers.ndim != 2 or numbers.dtype.kind not in "iu":
             raise ValueError("an array of ms_toollib has 2 dimensions and holds integers")
         check_sides(*numbers.shape)
-        legal = ((numbers >= -1) & (numbers <= 8)) | (numbers == _TOOLLIB_UNOPENED) | (numbers == _TOOLLIB_FLAG)
-        if not legal.all():
-            row, col = np.argwhere(~legal)[0]
-            raise ValueError(f"row {row}, column {col}: {numbers[row, col]} is none of -1, 0 to 8, 10 and 11")
-        flags = numbers == _TOOLLIB_FLAG
-        known = numbers == _TOOLLIB_MINE
-        cells = np.where(numbers >= _TOOLLIB_UNOPENED, ord("-"), np.where(known, ord("+"), numbers + ord("0")))
+        cells = np.empty(numbers.shape, np.uint8)
+        flags, known = np.empty(numbers.shape, np.bool_), np.empty(numbers.shape, np.bool_)
+        for some in blocks(numbers.shape):
+            here = numbers[some]
+            wrong = (here < _TOOLLIB_MINE) | (here == 9) | (here > _TOOLLIB_FLAG)
+            if wrong.any():
+                row, col = first_in(wrong, some)
+                raise ValueError(f"row {row}, column {col}: {numbers[row, col]} is none of -1, 0 to 8, 10 and 11")
+            cells[some] = _OF_TOOLLIB[here]
+            np.equal(here, _TOOLLIB_FLAG, out=flags[some])
+            np.equal(here, _TOOLLIB_MINE, out=known[some])
         mask = None
         if numbers.max() < _TOOLLIB_UNOPENED:
             read_mask(numbers)  # the numbers are right
@@ -233,7 +238,7 @@ class FileFunctions:
             if mines is not None and integer("mines", mines) != there:
                 raise ValueError(f"mines is {mines}, but the array has {counted(there, 'mine')}, and no unopened cell")
             mask, mines = known, there
-        return BoardFile(_text(cells.astype(np.uint8)), mines, mask, flags)
+        return BoardFile(_text(cells), mines, mask, flags)
 
     def to_toollib(self, board: Writable) -> NDArray[np.int32]:
         """A board as ms_toollib has it, int32 (rows, cols).
@@ -254,10 +259,13 @@ class FileFunctions:
             numbers = self._backend.numbers(filed.mask.view(np.uint8)[np.newaxis])[0].astype(np.int32)
             numbers[filed.mask] = _TOOLLIB_MINE
             return numbers
-        numbers = filed.cells.astype(np.int32)
-        numbers -= ord("0")
-        for cell, number in (b"-", _TOOLLIB_UNOPENED), (b"F", _TOOLLIB_FLAG), (b"+", _TOOLLIB_MINE):
-            numbers[filed.cells == ord(cell)] = number
+        numbers = np.empty(filed.cells.shape, np.int32)
+        for some in blocks(numbers.shape):
+            here = filed.cells[some]
+            numbers[some] = here
+            numbers[some] -= ord("0")
+            for cell, number in (b"-", _TOOLLIB_UNOPENED), (b"F", _TOOLLIB_FLAG), (b"+", _TOOLLIB_MINE):
+                np.copyto(numbers[some], number, where=here == ord(cell))
         return numbers
 
     def _filed(self, board: Writable, format: str) -> Filed:
@@ -305,8 +313,10 @@ def _format_of(content: bytes, ending: str) -> str:
 
 
 def _text(cells: NDArray[np.uint8]) -> str:
-    lines = np.full((cells.shape[0], cells.shape[1] + 1), ord("\n"), np.uint8)
-    lines[:, :-1] = cells
+    lines = np.empty((cells.shape[0], cells.shape[1] + 1), np.uint8)
+    lines[:, -1] = ord("\n")
+    for some in blocks(cells.shape):
+        lines[some][:, :-1] = cells[some]
     return lines.tobytes()[:-1].decode("ascii")
 
 

@@ -5,7 +5,8 @@ Also the opened cells of boards being played.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 import numpy as np
@@ -21,7 +22,9 @@ __all__ = [
     "Masks",
     "OpenedLike",
     "array_of",
+    "blocks",
     "check_sides",
+    "first_in",
     "read_mask",
     "read_masks",
     "read_opened",
@@ -30,6 +33,11 @@ __all__ = [
 
 MAX_SIDE = 32767
 MAX_CELLS = 1 << 28
+
+_BLOCK = 2**20
+"""Cells to go through at once: an interrupt is seen between two blocks."""
+_WHOLE = ((slice(None), slice(None)),)
+"""The only block of what has no more cells."""
 
 
 class Masked(Protocol):
@@ -117,14 +125,33 @@ def read_opened(opened: OpenedLike, masks: Masks) -> NDArray[np.uint8]:
             raise ValueError(f"{_place(where)}: {cells[tuple(where)]} is neither 0 nor 1")
     else:
         rows, cols, text = text_grid(opened)
-        codes = _codes(text.replace("F", "-"), rows, cols)
-        _check_cells(codes, text, "a board in play; unopened cells are '-' or 'F', opened ones '0' to '8' or '+'")
-        cells = codes < _MINE
+        what = "a board in play; unopened cells are '-' or 'F', opened ones '0' to '8' or '+'"
+        cells = _codes(text.replace("F", "-"), rows, cols, what) < _MINE
     here, there = cells.shape[-2:], masks.cells.shape[-2:]
     if cells.ndim != 2 + masks.stacked or here != there or (masks.stacked and len(cells) != len(masks.cells)):
         whole = masks.cells.shape if masks.stacked else there
         raise ValueError(f"opened is {_size(cells.shape)}, the board {_size(whole)}")
     return np.ascontiguousarray(cells.astype(np.uint8)).reshape(masks.cells.shape)
+
+
+def blocks(shape: tuple[int, ...]) -> Sequence[tuple[slice, ...]]:
+    """Slices, of one board or of a stack, that together are all of it, in its order: whole rows, many cells at once."""
+    if math.prod(shape) <= _BLOCK:
+        return _WHOLE
+    *boards, rows, cols = shape
+    many = max(1, _BLOCK // cols)
+    some = [(slice(first, min(first + many, rows)),) for first in range(0, rows, many)]
+    if not boards:
+        return some
+    many = max(1, _BLOCK // (rows * cols))
+    return [(slice(first, min(first + many, boards[0])), *rest) for first in range(0, boards[0], many) for rest in some]
+
+
+def first_in(found: NDArray[np.bool_], some: tuple[slice, ...]) -> tuple[int, ...]:
+    """Where in the whole the first cell is that was found in one of its blocks."""
+    cell = np.unravel_index(int(found.argmax()), found.shape)
+    starts = [part.start or 0 for part in some] + [0] * (found.ndim - len(some))
+    return tuple(start + int(at) for start, at in zip(starts, cell, strict=True))
 
 
 def numbers_around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
@@ -134,8 +161,18 @@ def numbers_around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     wide[..., 1:-1, 1:-1] = mask
     three = wide[..., :-2] + wide[..., 1:-1] + wide[..., 2:]
     nine: NDArray[np.int8] = three[..., :-2, :] + three[..., 1:-1, :] + three[..., 2:, :]
-    nine -= mask
+    nine -= mask.view(np.int8)
     return nine
+
+
+def _numbers_around(mask: NDArray[np.bool_], some: tuple[slice, ...]) -> NDArray[np.int8]:
+    """What numbers_around has there, which depends on one row more above and below."""
+    if some is _WHOLE[0]:
+        return numbers_around(mask)
+    *boards, here = some
+    above = min(here.start, 1)
+    around = numbers_around(mask[*boards, here.start - above : here.stop + 1])
+    return around[..., above : above + here.stop - here.start, :]
 
 
 def _known(board: MaskLike) -> OpenedLike:
@@ -163,31 +200,40 @@ def array_of(boards: Sequence[Any]) -> NDArray[Any]:
 
 
 def _mask_of_numbers(numbers: NDArray[Any]) -> NDArray[np.bool_]:
+    mask = np.empty(numbers.shape, np.bool_)
     if numbers.size == 0:
-        return numbers.astype(np.bool_)
+        return mask
     least, most = numbers.min(), numbers.max()
     if least >= 0 and most <= 1:
-        return numbers.astype(np.bool_)
+        for some in blocks(mask.shape):
+            mask[some] = numbers[some]
+        return mask
     if least < -1 or most > 9:
-        where = np.argwhere((numbers < -1) | (numbers > 9))[0]
-        raise ValueError(f"{_place(where)}: {numbers[tuple(where)]} is no cell of a complete board")
+        where = _first(numbers, lambda here: (here < -1) | (here > 9))
+        raise ValueError(f"{_place(where)}: {numbers[where]} is no cell of a complete board")
     if least == -1 and most == 9:
-        where = np.argwhere(numbers == 9)[0]
+        where = _first(numbers, lambda here: here == 9)
         raise ValueError(f"{_place(where)}: 9, but other mines are -1")
-    codes = numbers.astype(np.int8)
+    codes = np.empty(numbers.shape, np.int8)
     mine = -1 if least < 0 else 9
-    mask: NDArray[np.bool_] = codes == mine
-    expected = numbers_around(mask)
-    np.copyto(expected, mine, where=mask)
-    if not np.array_equal(codes, expected):
-        _check_numbers(codes, mask)
+    for some in blocks(mask.shape):
+        codes[some] = numbers[some]
+        np.equal(codes[some], mine, out=mask[some])
+    for some in blocks(mask.shape):
+        expected = _numbers_around(mask, some)
+        np.copyto(expected, mine, where=mask[some])
+        if not (codes[some] == expected).all():
+            _check_numbers(codes, mask)
+            break
     return mask
 
 
 def _mask_of_text(text: str, rows: int, cols: int, otherwise: str) -> NDArray[np.uint8]:
-    codes = _codes(text, rows, cols)
-    _check_cells(codes, text, "a complete board; mines are 'M', '*', '+' or '9', safe cells '.', '-' or '0' to '8'")
-    mask = codes == _MINE
+    what = "a complete board; mines are 'M', '*', '+' or '9', safe cells '.', '-' or '0' to '8'"
+    codes = _codes(text, rows, cols, what)
+    mask = np.empty(codes.shape, np.bool_)
+    for some in blocks(mask.shape):
+        np.equal(codes[some], _MINE, out=mask[some])
     if not mask.any() and "." not in text and "-" in text:
         row, col = divmod(text.index("-"), cols)
         raise ValueError(
@@ -199,30 +245,38 @@ def _mask_of_text(text: str, rows: int, cols: int, otherwise: str) -> NDArray[np
     return cells
 
 
-def _codes(text: str, rows: int, cols: int) -> NDArray[np.int8]:
-    letters = np.frombuffer(text.encode("ascii", "replace"), np.uint8)
-    codes: NDArray[np.int8] = _OF_BYTE[letters].reshape(rows, cols)
+def _codes(text: str, rows: int, cols: int, what: str) -> NDArray[np.int8]:
+    """The cells of a text; ValueError says where one is no cell of what it should be."""
+    letters = np.frombuffer(text.encode("ascii", "replace"), np.uint8).reshape(rows, cols)
+    codes = np.empty(letters.shape, np.int8)
+    for some in blocks(codes.shape):
+        codes[some] = _OF_BYTE[letters[some]]
+        if codes[some].max() == _WRONG:
+            row, col = first_in(codes[some] == _WRONG, some)
+            raise ValueError(f"row {row}, column {col}: {text[row * cols + col]!r} is no cell of {what}")
     return codes
-
-
-def _check_cells(codes: NDArray[np.int8], text: str, what: str) -> None:
-    if (wrong := np.argwhere(codes == _WRONG)).size:
-        row, col = map(int, wrong[0])
-        raise ValueError(f"row {row}, column {col}: {text[row * codes.shape[1] + col]!r} is no cell of {what}")
 
 
 def _check_numbers(codes: NDArray[np.int8], mask: NDArray[np.bool_]) -> None:
     """Numbers are right, or they are all 0 and say nothing."""
-    shown = (codes >= 0) & (codes < _MINE)
-    if not (codes[shown] > 0).any():
+    if not any(((codes[some] > 0) & (codes[some] < _MINE)).any() for some in blocks(codes.shape)):
         return
-    around = numbers_around(mask)
-    if (wrong := np.argwhere(shown & (codes != around))).size:
-        where = tuple(wrong[0])
-        raise ValueError(
-            f"{_place(where)}: the cell shows {codes[where]}, but {counted(around[where], 'mine')} "
-            f"{'is' if around[where] == 1 else 'are'} around it"
-        )
+    for some in blocks(codes.shape):
+        here = codes[some]
+        around = _numbers_around(mask, some)
+        wrong = (here >= 0) & (here < _MINE) & (here != around)
+        if wrong.any():
+            where = first_in(wrong, some)
+            mines = around.flat[wrong.argmax()]
+            raise ValueError(
+                f"{_place(where)}: the cell shows {codes[where]}, but {counted(mines, 'mine')} "
+                f"{'is' if mines == 1 else 'are'} around it"
+            )
+
+
+def _first(numbers: NDArray[Any], wrong: Callable[[NDArray[Any]], NDArray[np.bool_]]) -> tuple[int, ...]:
+    """Where the first of the wrong numbers is."""
+    return next(first_in(found, some) for some in blocks(numbers.shape) if (found := wrong(numbers[some])).any())
 
 
 def _place(where: Sequence[Any] | NDArray[Any]) -> str:

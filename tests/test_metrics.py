@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import tracemalloc
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from plain_rules import Cell, PlainBoard
 
 import minesweeper_core as mc
+from minesweeper_core.masks import blocks, read_mask, read_masks, read_opened
 
 # The document's board, with what it says of it.
 WORKED = """0000002M
@@ -288,6 +290,106 @@ def test_stack_forms(face: Any) -> None:
         np.array([MASK, MASK], np.uint8),
     ):
         assert face.bbbv(stack).tolist() == [2, 2]
+
+
+# ---- A block at a time -----------------------------------------------------------------------------------------------
+
+# Rows of a block of a board with 4000 columns: what goes wrong there goes wrong at its edges.
+BLOCK_ROWS = 2**20 // 4000
+EDGES = (0, BLOCK_ROWS - 1, BLOCK_ROWS, 15 * BLOCK_ROWS - 1, 15 * BLOCK_ROWS, 3999)
+
+
+def lines_of(cells: NDArray[np.uint8]) -> str:
+    lines = np.full((cells.shape[0], cells.shape[1] + 1), ord("\n"), np.uint8)
+    lines[:, :-1] = cells
+    return lines.tobytes().decode("ascii")
+
+
+def test_a_large_board_is_read_as_its_rows_are() -> None:
+    mask = np.random.default_rng(1).random((4000, 4000)) < 0.3
+    numbers = mc.numbers(mask)  # C's, 9 for mines
+    toollib = np.where(mask, np.int8(-1), numbers.astype(np.int8))
+    shown = np.where(mask, ord("*"), numbers + ord("0")).astype(np.uint8)
+    plain = np.where(mask, ord("*"), ord(".")).astype(np.uint8)
+    forms = [lines_of(shown), lines_of(plain), numbers, toollib, mask.astype(np.int32), mask]
+    for form in forms:
+        assert np.array_equal(read_mask(form), mask.view(np.uint8))
+    by_rows = [read_mask(lines_of(row[np.newaxis]))[0] for row in plain]
+    assert np.array_equal(read_mask(lines_of(plain)), by_rows)
+    seen = np.where(mask, ord("-"), shown).astype(np.uint8)
+    assert np.array_equal(read_opened(lines_of(seen), read_masks(mask)), (~mask).view(np.uint8)[np.newaxis])
+    file = mc.from_toollib(toollib)
+    assert file.mask is not None and np.array_equal(file.mask, mask)
+    assert file.board == lines_of(np.where(mask, ord("+"), shown).astype(np.uint8))[:-1]
+    position = np.where(mask, 10 + numbers % 2, numbers)
+    file = mc.from_toollib(position)
+    assert np.array_equal(file.flags, position == 11) and file.board == lines_of(seen)[:-1]
+    assert np.array_equal(mc.to_toollib(file), position)
+
+
+@pytest.mark.parametrize("row", EDGES)
+def test_what_is_wrong_in_a_large_board_is_told_where_it_is(row: int) -> None:
+    mask = np.zeros((4000, 4000), np.bool_)
+    mask[::50, ::50] = True
+    cells = np.where(mask, -1, mc.numbers(mask)).astype(np.int8)
+    before = cells[row, 3999]
+    cells[row, 3999] = 5
+    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: the cell shows 5, but {before} mine"):
+        read_mask(cells)
+    shown = np.where(mask, ord("*"), cells + ord("0")).astype(np.uint8)
+    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: the cell shows 5, but {before} mine"):
+        read_mask(lines_of(shown))
+    shown[row, 3999] = ord("x")
+    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 'x' is no cell"):
+        read_mask(lines_of(shown))
+    cells[row, 3999] = 12
+    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 12 is no cell"):
+        read_mask(cells)
+    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 12 is none of"):
+        mc.from_toollib(cells)
+
+
+@pytest.mark.parametrize("block", [1, 7, 30, 31, 95, 10**6])
+@pytest.mark.parametrize("shape", [(7, 6, 5), (30, 7), (1, 50), (50, 1), (3, 1, 40)])
+def test_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch, block: int, shape: tuple[int, ...]) -> None:
+    monkeypatch.setattr("minesweeper_core.masks._BLOCK", block)
+    seen = np.zeros(shape, int)
+    order = np.arange(seen.size).reshape(shape)
+    last = -1
+    for some in blocks(shape):
+        seen[some] += 1
+        assert seen[some].size <= max(block, shape[-1]) and order[some].min() == last + 1
+        last = order[some].max()
+    assert (seen == 1).all()
+    rng = np.random.default_rng(block)
+    for share in 0, 0.2, 0.9:
+        mask = rng.random(shape) < share
+        numbers = mc.numbers(mask)
+        for form in mask, mask.astype(int), numbers, np.where(mask, -1, numbers.astype(int)):
+            assert np.array_equal(read_masks(form).cells.reshape(shape), mask.view(np.uint8))
+    cell = tuple(int(rng.integers(side)) for side in shape)
+    numbers[cell] = 20
+    where = "".join(f"board {number}: " for number in cell[:-2]) + f"row {cell[-2]}, column {cell[-1]}"
+    with pytest.raises(ValueError, match=f"^{where}: 20 is no cell"):
+        read_masks(numbers)
+    numbers[:] = 0
+    numbers[cell] = 2
+    with pytest.raises(ValueError, match=f"^{where}: the cell shows 2, but 0 mines are around it$"):
+        read_masks(numbers)
+
+
+def test_a_large_board_takes_no_more_than_its_blocks_besides_what_it_is_read_to() -> None:
+    cells = np.zeros((4000, 4000), np.int8)
+    cells[:, 3999] = -1
+    cells[:, 3998] = 3
+    cells[[0, -1], 3998] = 2
+    tracemalloc.start()
+    try:
+        read_mask(cells)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 3 * cells.size  # the mask, a copy of the numbers, a block
 
 
 BAD: list[tuple[Any, str]] = [
