@@ -12,6 +12,7 @@ import time
 from importlib import metadata
 from pathlib import Path
 
+import numpy as np
 import pytest
 from cli_tools import COMMAND, EXAMPLES, environment, interrupted, run
 
@@ -243,7 +244,12 @@ def test_interrupt_ends_long_work(arguments: list[str]) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(
-    ("number", "status", "word"), [("SIGTERM", 143, b"terminated"), ("SIGINT", 130, b"interrupted")]
+    ("number", "status", "word"),
+    [
+        ("SIGTERM", 143, b"terminated"),
+        ("SIGINT", 130, b"interrupted"),
+        ("SIGHUP", 129, b"the terminal went away"),
+    ],
 )
 def test_an_unfinished_file_is_removed(tmp_path: Path, number: str, status: int, word: bytes) -> None:
     path = tmp_path / "boards.npy"
@@ -259,6 +265,25 @@ def test_an_unfinished_file_is_removed(tmp_path: Path, number: str, status: int,
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (status, b"", b"minesweeper-core: " + word + b"\n")
     assert not path.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_nohup_keeps_the_file_being_written(tmp_path: Path) -> None:
+    path = tmp_path / "boards.npy"
+    nohup = (
+        "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); os.execv(sys.executable, sys.argv[1:])"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", nohup, *COMMAND, "sample", FLAGS, "-n", "200000", "-o", str(path), "--threads", "1"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
+    ) as process:  # fmt: skip
+        while not (path.exists() and path.stat().st_size > 1_000):
+            assert process.poll() is None
+            time.sleep(0.005)
+        process.send_signal(signal.SIGHUP)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (0, b"", b"")
+    assert np.load(path).shape == (200_000, 16, 16)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
@@ -329,6 +354,13 @@ def test_a_full_disk() -> None:
         assert done.stderr.count(b"\n") == 1 and b"No space left" in done.stderr
     assert main(["sample", FLAGS, "-o", "/dev/full"]) == 2
     assert os.path.exists("/dev/full")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_the_status_is_right_where_nobody_can_be_told() -> None:
+    with open("/dev/full", "wb") as full:  # as a terminal that went away
+        done = subprocess.run([*COMMAND, "solve", "nowhere"], stderr=full, env=environment(), timeout=60, check=False)
+    assert done.returncode == 2
 
 
 # ---- What is asked for and no mistake -----------------------------------------------------------------------------

@@ -11,6 +11,9 @@ INTERRUPTED = 130  # what shells report after SIGINT
 BROKEN_PIPE = 141  # what shells report after SIGPIPE
 TERMINATED = 143  # what shells report after SIGTERM
 
+ENDS = {HUNG_UP: "the terminal went away", INTERRUPTED: "interrupted", TERMINATED: "terminated"}
+"""What is told of the signals that end a run, by the status."""
+
 NO_STDOUT = "there is no standard output"
 
 

@@ -13,7 +13,7 @@ from typing import BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from minesweeper_core.cli.outcome import TERMINATED, Failure
+from minesweeper_core.cli.outcome import ENDS, HUNG_UP, TERMINATED, Failure
 
 Boards = npt.NDArray[np.bool_]
 
@@ -43,20 +43,24 @@ def destination(path: str | None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """SIGTERM as a failure, so that what was begun is cleared away. Only the main thread may do that."""
+    """SIGTERM and SIGHUP as failures, so that what was begun is cleared away. Only the main thread may do that."""
 
-    def end(_number: int, _frame: object) -> None:
-        raise Failure("terminated", TERMINATED)
+    def end(number: int, _frame: object) -> None:
+        raise Failure(ENDS[128 + number], 128 + number)
 
+    before = {}
     try:
-        before = signal.signal(signal.SIGTERM, end)
+        for status in TERMINATED, HUNG_UP:
+            number = status - 128
+            if number in signal.valid_signals() and signal.getsignal(number) != signal.SIG_IGN:  # nohup
+                before[number] = signal.signal(number, end)
     except ValueError:
-        yield
-        return
+        pass
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
 
 
 def text_writer(file: BinaryIO, board: Sequence[str]) -> Callable[[Boards], None]:

@@ -82,9 +82,10 @@ def _told(message: str, status: int, details: str = "") -> int:
     """One line on stderr, and the details below it. File names may hold anything; what can't be printed is escaped."""
     if sys.stderr is None:
         return status
-    print(f"{NAME}: {_printable(message)}", file=sys.stderr)
-    for line in details.splitlines():
-        print(_printable(line.expandtabs()), file=sys.stderr)
+    with suppress(OSError):  # a terminal that went away
+        print(f"{NAME}: {_printable(message)}", file=sys.stderr)
+        for line in details.splitlines():
+            print(_printable(line.expandtabs()), file=sys.stderr)
     return status
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from minesweeper_core.cli import sizes
-from minesweeper_core.cli.outcome import HUNG_UP, INTERRUPTED, TERMINATED, Failure
+from minesweeper_core.cli.outcome import ENDS, Failure
 from minesweeper_core.cli.play.round import Setup, check
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def play(options: argparse.Namespace) -> None:
         app.run()
     if report := app.table.report():
         sys.stdout.write(report + "\n")
-    if app.return_code in _ENDS:
-        raise Failure(_ENDS[app.return_code], app.return_code)
+    if app.return_code in ENDS:
+        raise Failure(ENDS[app.return_code], app.return_code)
     if app.return_code:
         raise Failure("the game ended by a mistake of its own")
 
@@ -99,7 +99,6 @@ def _app(options: argparse.Namespace) -> PlayApp:
 
 
 _SIGHUP: int | None = getattr(signal, "SIGHUP", None)  # Windows has none
-_ENDS = {HUNG_UP: "the terminal went away", INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 
 # Options of one of the games only, and what they are where they were not given.
 _CLASSIC = {"size": None, "mines": None, "first": None, "no_guess": False, "repair": False}
