@@ -157,6 +157,27 @@ def test_mistakes(
     assert [path.name for path in tmp_path.iterdir()] == ["input"]
 
 
+def test_a_broken_array_is_told_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "boards.npy"
+    np.save(path, BOARDS)
+    whole = path.read_bytes()
+    for content, why in (
+        (b"", "it is empty"),
+        (whole[1:], "it does not begin as NumPy's files do"),
+        (b"\x80\x04N.", "it does not begin as NumPy's files do"),  # a pickle
+        (whole[:20], ""),  # NumPy's own words
+        (whole[:-1], ""),
+    ):
+        path.write_bytes(content)
+        for arguments in [], ["--from", "npy"]:
+            converted(str(path), "-", "--to", "text", *arguments, status=2)
+            line = capsys.readouterr().err
+            assert line.startswith(f"minesweeper-core: {path}: no npy file: {why}") and "pickle" not in line
+    path.write_bytes(b"*..\n...\n")  # what the content says goes before the name
+    converted(str(path), "-", "--to", "link")
+    assert capsys.readouterr().out == "b=32&m=g0\n"
+
+
 def test_bytes_are_not_for_terminals(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("*..\n")

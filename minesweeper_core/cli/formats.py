@@ -27,6 +27,7 @@ MAX_BYTES = 1 << 30
 
 _LINES = ("link", "tatham", "tatham-plain")
 _BINARY = ("mbf", "abf", *NUMPY)
+_NUMPY_MAGIC = b"\x93NUMPY"
 
 Read: TypeAlias = list[mc.BoardFile] | Boards
 """What files hold: boards one by one, or a stack of masks (n, rows, cols)."""
@@ -60,12 +61,12 @@ def to_be_written(path: str | None, asked: str | None) -> str:
 def read(path: str, format: str | None = None) -> Read:
     """The boards in a file, or on standard input for '-'. Without a format the content and the name decide."""
     name, content = contents(path, MAX_BYTES)
-    if format in NUMPY or (format is None and content.startswith(b"\x93NUMPY")):
+    if format in NUMPY or (format is None and content.startswith(_NUMPY_MAGIC)):
         return _numpy(content, name)
     return _files(content, format, name, None if path == "-" else by_name(path))
 
 
-def _files(content: bytes, format: str | None, name: str, named: str | None) -> list[mc.BoardFile]:
+def _files(content: bytes, format: str | None, name: str, named: str | None) -> Read:
     try:
         return [mc.read_file(content, format)]
     except mc.BadFileError as error:
@@ -85,6 +86,8 @@ def _files(content: bytes, format: str | None, name: str, named: str | None) -> 
             return [_piece(piece, start, kind, f"{name}: board {i}") for i, (start, piece) in enumerate(pieces)]
     if format is None and named in FORMATS:
         return [_piece(content, 0, named, name)]
+    if format is None and named in NUMPY:
+        return _numpy(content, name)
     raise Failure(f"{name}: {why}")
 
 
@@ -130,6 +133,9 @@ def _paragraphs(content: bytes) -> list[tuple[int, bytes]]:
 
 
 def _numpy(content: bytes, name: str) -> Read:
+    if not content.startswith(_NUMPY_MAGIC):  # NumPy would take it for a pickle
+        why = "it does not begin as NumPy's files do" if content else "it is empty"
+        raise Failure(f"{name}: no npy file: {why}")
     try:
         array = np.load(io.BytesIO(content), allow_pickle=False)
     except (ValueError, OSError, EOFError) as error:
