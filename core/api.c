@@ -20,7 +20,7 @@ MINES_API MSC_REALIGN const char *mines_status_text(mines_status status)
         [MINES_BAD_SHAPE] = "the rows of the board differ in length, or there are too few or too many",
         [MINES_NO_VALID_BOARD] = "no placement of the mines fits the board",
         [MINES_OUT_OF_MEMORY] = "out of memory",
-        [MINES_BUDGET_EXCEEDED] = "the exact count needs more memory than the budget allows",
+        [MINES_BUDGET_EXCEEDED] = "the answer needs more memory or time than the budget allows",
         [MINES_INTERRUPTED] = "interrupted",
         [MINES_TOO_SMALL] = "the output buffer is too small",
         [MINES_NOT_FOUND] = "no board like the one asked for was found in the tries allowed",

@@ -76,7 +76,7 @@ typedef enum mines_status {
     MINES_BAD_SHAPE = 3,       /* board text whose rows differ in length, or that holds no cell, or too many */
     MINES_NO_VALID_BOARD = 4,  /* no placement of the mines fits the board; the fault says why where one thing is at fault */
     MINES_OUT_OF_MEMORY = 5,   /* the system gave no more memory */
-    MINES_BUDGET_EXCEEDED = 6, /* the exact count needs more than options.memory */
+    MINES_BUDGET_EXCEEDED = 6, /* the answer needs more than options.memory; of mines_estimate: or more time */
     MINES_INTERRUPTED = 7,     /* options.poll asked to stop */
     MINES_TOO_SMALL = 8,       /* an output buffer is too small */
     MINES_NOT_FOUND = 9,       /* no board like the one asked for was found in the tries allowed */
@@ -293,7 +293,8 @@ MINES_API void mines_sampler_free(mines_sampler *sampler);
  * mines_sampler_draw - boards number first .. first + count - 1 of a seed.
  *
  * boards: count * rows * cols bytes, 1 = mine (known ones included), 0 = no mine. threads: 0 means one per available
- * processor. After MINES_INTERRUPTED or MINES_OUT_OF_MEMORY the contents of boards are unspecified.
+ * processor. After MINES_INTERRUPTED or MINES_OUT_OF_MEMORY the contents of boards are unspecified. MINES_BAD_ARGUMENT
+ * also where first + count is more than 2^64 - 1, or the boards take more bytes than there are addresses.
  */
 MINES_API mines_status mines_sampler_draw(const mines_sampler *sampler, const mines_options *options, uint64_t seed,
                                           uint64_t first, uint64_t count, uint32_t threads, uint8_t *boards);
@@ -805,8 +806,9 @@ typedef struct mines_request {
  * thread may take. *tried (may be NULL): how many random boards were looked at, up to those that were found.
  * MINES_NOT_FOUND: for one of the boards none was found in request.tries, or none can exist. Without a limit of tries
  * the search for what can't be found ends only by options.poll. After any failure the contents of masks are
- * unspecified. Fails with MINES_BAD_ARGUMENT (also where most_bbbv is below least_bbbv), MINES_NOT_FOUND,
- * MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED.
+ * unspecified. Fails with MINES_BAD_ARGUMENT (also where most_bbbv is below least_bbbv, first + count is more than
+ * 2^64 - 1, or the masks take more bytes than there are addresses), MINES_NOT_FOUND, MINES_INTERRUPTED,
+ * MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED.
  */
 MINES_API mines_status mines_generate(const mines_request *request, const mines_options *options, uint64_t seed,
                                       uint64_t first, uint64_t count, uint32_t threads, uint8_t *masks,

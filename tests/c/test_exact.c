@@ -326,6 +326,8 @@ static void texts(void)
         for (size_t j = 0; j < i; j++)
             CHECK(strcmp(text, mines_status_text(all[j])) != 0);
     }
+    /* Not of the count alone: metrics and new boards end so, too, and an estimate where time is short. */
+    CHECK_TEXT(mines_status_text(MINES_BUDGET_EXCEEDED), "the answer needs more memory or time than the budget allows");
     CHECK(mines_status_text((mines_status)4711) != NULL);
     CHECK(mines_status_text((mines_status)-1) != NULL);
 
