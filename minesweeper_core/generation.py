@@ -94,7 +94,7 @@ class GenerationFunctions:
             boards, _ = self._backend.generate(request, seed_of(seed), start, count, threads, memory, poll)
         except NotFound:
             # Without a limit the search ends without a board only where there is none.
-            if tries == 0 or least > rows * cols - mines:
+            if tries == 0 or least > _most_bbbv(request):
                 having = "" if bbbv is None else " with a 3BV in the range asked for"
                 raise NotFound(f"there is no such board{having}") from None
             raise
@@ -139,6 +139,16 @@ def _read_range(bbbv: tuple[int | None, int | None]) -> tuple[int, int]:
     if 0 < most < least:
         raise ValueError(f"bbbv is (least, most), but the least, {least}, is more than the most, {most}")
     return least, most
+
+
+def _most_bbbv(request: Request) -> int:
+    """What no 3BV is more than: every safe cell counts at most 1, and an opening all its cells no more."""
+    safe = request.rows * request.cols - request.mines
+    if request.first != first_click("opening"):
+        return safe
+    height = min(request.row + 2, request.rows) - max(request.row - 1, 0)
+    width = min(request.col + 2, request.cols) - max(request.col - 1, 0)
+    return safe - height * width + 1 if height * width <= safe else safe
 
 
 def _check_sides(rows: int, cols: int) -> None:

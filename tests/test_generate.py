@@ -200,6 +200,15 @@ def test_ranges_that_no_board_has(face: Any, mines: int, least: int, tries: int 
         face.generate(9, 9, 10, seed=1, bbbv=(71, None), tries=5)
 
 
+@pytest.mark.parametrize(("at", "most"), [((4, 4), 63), ((0, 8), 68), ((8, 3), 66)])
+def test_ranges_that_no_board_with_an_opening_has(face: Any, at: tuple[int, int], most: int) -> None:
+    wishes: dict[str, Any] = {"seed": 1, "first": "opening", "at": at, "tries": 5}
+    with pytest.raises(mc.NotFound, match=r"^there is no such board with a 3BV in the range asked for$"):
+        face.generate(9, 9, 10, bbbv=(most + 1, None), **wishes)
+    with pytest.raises(mc.NotFound, match=r"in the tries allowed$"):
+        face.generate(9, 9, 10, bbbv=(most, None), **wishes)
+
+
 # ---- seeds, pieces, threads ------------------------------------------------------------------------------------------
 
 WISHES: dict[str, dict[str, Any]] = {
