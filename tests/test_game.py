@@ -373,7 +373,8 @@ sys.path.insert(0, {tests!r})
 import pytest
 from conftest import make_face
 game = make_face({name!r}).Game(6000, 6000, 0, seed=1)
-resource.setrlimit(resource.RLIMIT_AS, (int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() + 100 * 2**20,) * 2)
+taken = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (taken + 100 * 2**20,) * 2)
 for act, status in ((lambda: game.open(5, 5), "won"), (game.undo, "new"), (game.redo, "won")):
     change = act()
     assert change and game.status == status and repr(change) == "<Change of some cells>"
