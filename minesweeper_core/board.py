@@ -164,8 +164,7 @@ def _read_mines(mines: int | Sequence[int] | NDArray[Any], count: int) -> NDArra
 def read_grid2_cells(board: BoardLike) -> bytes:
     """The 256 bytes of a 16 x 16 board for DetermineGrid2, which itself judges what each of them is."""
     size = GRID2_SIDE * GRID2_SIDE
-    flat = isinstance(board, bytes | bytearray) or (isinstance(board, str) and "\n" not in board)
-    if flat and len(board) == size:
+    if isinstance(board, str | bytes | bytearray) and len(board) == size:
         text = _text(board)
     else:
         rows, cols, text = _grid(board, None)

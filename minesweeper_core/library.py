@@ -204,11 +204,11 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
     ) -> GridProbabilities:
         """The C function DetermineGrid2, for the 16 x 16 board with 51 mines of Minesweeper Flags.
 
-        board: 256 cells in any of the forms that solve takes; flat ones need no width, they are 16 x 16. Its bytes are
-        handed on as they are: one that is no cell makes everything -1 and num_valid_gen 0, and so does a board that
-        can't be. In a str a newline ends a row; in bytes, if there are 256, it is no cell either. num_thread: 0 means
-        one per available processor. min_valid_gen: boards to draw; 0 means as many as the time allows.
-        time_calculation_ms: the limit for the whole call.
+        board: 256 cells in any of the forms that solve takes; flat ones need no width: text or bytes of 256 are 16 x 16,
+        whatever is among them. Its bytes are handed on as they are: one that is no cell, a newline as well, makes
+        everything -1 and num_valid_gen 0, and so does a board that can't be. num_thread: 0 means one per available
+        processor. min_valid_gen: boards to draw; 0 means as many as the time allows. time_calculation_ms: the limit for
+        the whole call.
 
         If any unopened cell is a mine in every valid board, those cells get 1, all else is -1 and num_valid_gen is 0.
         Raises ValueError for a board that is not 16 x 16. Ctrl-C ends a long call.

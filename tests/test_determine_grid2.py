@@ -215,16 +215,6 @@ def test_boards_of_another_size_are_refused(face: Any) -> None:
             face.determine_grid2(board, 1, 1, 10)
 
 
-def test_256_characters_with_line_ends_are_rows(face: Any) -> None:
-    text = ("-" * 15 + "\n") * 16
-    for call in face.determine_grid2, face.get_grid_with_best_probability:
-        with pytest.raises(ValueError, match=r"^the board must be 16 x 16 cells, this one has 16 x 15$"):
-            call(text, 1, 1, 10)
-        with pytest.raises(ValueError, match=r"^the board must be 16 x 16 cells, this one has 1 x 255$"):
-            call("-" * 255 + "\n", 1, 1, 10)
-    assert_nothing(face.determine_grid2(text.encode(), 1, 1, 10))  # as in C: a byte that is no cell
-
-
 def test_forms_of_a_board(face: Any) -> None:
     board = place(BLANK, 8, 8, "+")
     flat = "".join(board)
