@@ -204,8 +204,8 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
     ) -> GridProbabilities:
         """The C function DetermineGrid2, for the 16 x 16 board with 51 mines of Minesweeper Flags.
 
-        board: 256 cells in any of the forms that solve takes; flat ones need no width: text or bytes of 256 are 16 x 16,
-        whatever is among them. Its bytes are handed on as they are: one that is no cell, a newline as well, makes
+        board: 256 cells in any of the forms that solve takes; flat ones need no width: text or bytes of 256 are 16 x
+        16, whatever is among them. Its bytes are handed on as they are: one that is no cell, a newline as well, makes
         everything -1 and num_valid_gen 0, and so does a board that can't be. num_thread: 0 means one per available
         processor. min_valid_gen: boards to draw; 0 means as many as the time allows. time_calculation_ms: the limit for
         the whole call.
