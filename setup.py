@@ -1,4 +1,4 @@
-"""The compiled parts: one set of objects from core/*.c, linked into two extension modules and the plain library."""
+"""The compiled parts: one set of objects from core/, linked into two extension modules and the plain library."""
 
 import runpy
 import shutil
@@ -85,7 +85,7 @@ class build_native(build_ext):
         shutil.copy2(HEADER, package / "include")
         if not self.inplace:  # for `minesweeper-core build`, which otherwise finds them where they are
             shutil.rmtree(package / "source", ignore_errors=True)
-            for source in (*CORE, HEADER, *Path("core").glob("*.h"), *Path("core/windows").iterdir()):
+            for source in (*CORE, HEADER, *Path("core").rglob("*.h"), *Path("core/windows").iterdir()):
                 target = package / "source" / source
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(source, target)

@@ -1,9 +1,9 @@
 /*
  * counted.c - draws a number of batches with one kernel on each position of standard input, for kernels.py to run under
- * callgrind, which counts what msc_sampler_tally executes. Arguments: the kernel's name, batches.
+ * callgrind, which counts what mcore_sampler_tally executes. Arguments: the kernel's name, batches.
  */
-#include "../core/cpu.h"
-#include "../core/sampler.h"
+#include "../core/base/cpu.h"
+#include "../core/sampling/sampler.h"
 
 #include "position.h"
 
@@ -11,10 +11,10 @@
 #include <string.h>
 
 /* The kernel of that name, where this machine has it; else NULL. */
-static const msc_kernel *kernel_named(const char *name)
+static const mcore_kernel *kernel_named(const char *name)
 {
     for (uint32_t mask = UINT32_MAX;; mask >>= 1) {
-        const msc_kernel *kernel = msc_kernel_for(msc_cpu_features() & mask);
+        const mcore_kernel *kernel = mcore_kernel_for(mcore_cpu_features() & mask);
         if (strcmp(kernel->name, name) == 0)
             return kernel;
         if (mask == 0)
@@ -26,7 +26,7 @@ int main(int argc, char **argv)
 {
     static position p;
     static uint64_t mine[MOST_CELLS], zero[MOST_CELLS];
-    const msc_kernel *kernel = argc == 3 ? kernel_named(argv[1]) : NULL;
+    const mcore_kernel *kernel = argc == 3 ? kernel_named(argv[1]) : NULL;
     if (kernel == NULL)
         return 2;
     uint64_t boards = strtoull(argv[2], NULL, 10) * MINES_BATCH;

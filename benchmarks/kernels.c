@@ -3,9 +3,9 @@
  * chosen). Argument: milliseconds of drawing for each rate. Standard input: positions, "rows cols mines" and the rows.
  * One JSON object a line: first the machine's own rates, then one for each position.
  */
-#include "../core/clock.h"
-#include "../core/cpu.h"
-#include "../core/sampler.h"
+#include "../core/base/clock.h"
+#include "../core/base/cpu.h"
+#include "../core/sampling/sampler.h"
 
 #include "position.h"
 
@@ -17,23 +17,23 @@
 enum { COPY_BYTES = 1 << 23, WORD_BLOCKS = 512, REPEAT = 15, GRID2_BOARDS = 1000000 };
 
 /* The index-th kernel of this machine, the best one first, or NULL. */
-static const msc_kernel *kernel_at(unsigned index)
+static const mcore_kernel *kernel_at(unsigned index)
 {
-    uint32_t features = msc_cpu_features(), bit = 0x80000000u;
-    const msc_kernel *kernel = msc_kernel_for(features);
+    uint32_t features = mcore_cpu_features(), bit = 0x80000000u;
+    const mcore_kernel *kernel = mcore_kernel_for(features);
     for (; index > 0; index--) {
-        const msc_kernel *last = kernel;
+        const mcore_kernel *last = kernel;
         for (; kernel == last; bit >>= 1) {
             if (bit == 0)
                 return NULL;
             features &= ~bit;
-            kernel = msc_kernel_for(features);
+            kernel = mcore_kernel_for(features);
         }
     }
     return kernel;
 }
 
-static double milliseconds_since(uint64_t start) { return (double)(msc_clock_now() - start) / 1e6; }
+static double milliseconds_since(uint64_t start) { return (double)(mcore_clock_now() - start) / 1e6; }
 
 static void print_machine(void)
 {
@@ -43,19 +43,19 @@ static void print_machine(void)
     void *(*volatile copy)(void *, const void *, size_t) = memcpy;
     double best = 1e9;
     for (int i = 0; i < REPEAT; i++) {
-        uint64_t start = msc_clock_now();
+        uint64_t start = mcore_clock_now();
         copy(to, from, sizeof to);
         double ms = milliseconds_since(start);
         best = ms < best ? ms : best;
     }
     printf("{\"copy_gb_s\": %.2f, \"generator_gb_s\": {", COPY_BYTES / best / 1e6);
-    const msc_kernel *kernel;
+    const mcore_kernel *kernel;
     for (unsigned k = 0; (kernel = kernel_at(k)) != NULL; k++) {
-        msc_lanes lanes;
-        msc_lanes_set(&lanes, k, 0, MSC_PURPOSE_SEA);
+        mcore_lanes lanes;
+        mcore_lanes_set(&lanes, k, 0, MCORE_PURPOSE_SEA);
         best = 1e9;
         for (int i = 0; i < REPEAT; i++) {
-            uint64_t start = msc_clock_now();
+            uint64_t start = mcore_clock_now();
             kernel->words(&lanes, word, WORD_BLOCKS);
             double ms = milliseconds_since(start);
             best = ms < best ? ms : best;
@@ -69,11 +69,11 @@ static void print_machine(void)
 static double rate(const mines_sampler *sampler, uint32_t threads, uint32_t time_ms)
 {
     static uint64_t mine[MOST_CELLS], zero[MOST_CELLS];
-    uint64_t drawn = 0, start = msc_clock_now(), own = msc_clock_thread();
+    uint64_t drawn = 0, start = mcore_clock_now(), own = mcore_clock_thread_time();
     mines_sampler_tally(sampler, NULL, 1, 0, time_ms, threads, mine, zero, &drawn);
     double ms = milliseconds_since(start);
     if (threads == 1 && own != UINT64_MAX)
-        ms = (double)(msc_clock_thread() - own) / 1e6;
+        ms = (double)(mcore_clock_thread_time() - own) / 1e6;
     return (double)drawn / ms * 1e3;
 }
 
@@ -86,16 +86,16 @@ int main(int argc, char **argv)
     while ((read = position_next(&p)) > 0) {
         mines_solution *solution;
         mines_sampler *sampler;
-        uint64_t start = msc_clock_now();
+        uint64_t start = mcore_clock_now();
         if (mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL) != MINES_OK)
             return 2;
         double solve_ms = milliseconds_since(start);
-        start = msc_clock_now();
+        start = mcore_clock_now();
         if (mines_sampler_new(solution, NULL, &sampler) != MINES_OK)
             return 2;
         printf("{\"solve_ms\": %.4f, \"tables_ms\": %.4f, \"sea\": %" PRIu32 ", \"one_thread\": {", solve_ms,
                milliseconds_since(start), sampler->sea.cells);
-        const msc_kernel *kernel, *best = sampler->kernel;
+        const mcore_kernel *kernel, *best = sampler->kernel;
         for (unsigned k = 0; (kernel = kernel_at(k)) != NULL; k++) {
             sampler->kernel = kernel;
             printf("%s\"%s\": %.0f", k > 0 ? ", " : "", kernel->name, rate(sampler, 1, time_ms));
@@ -106,13 +106,13 @@ int main(int argc, char **argv)
         if (p.rows == 16 && p.cols == 16 && p.mines == 51) {
             /* certain mines become known ones, as in the game: otherwise they would be the whole answer */
             for (uint32_t cell = 0; cell < 256; cell++) {
-                uint32_t site = msc_site(&solution->board, cell / 16, cell % 16);
-                if (solution->certain_cell[site] == MSC_CERTAIN_MINE)
+                uint32_t site = mcore_site(&solution->board, cell / 16, cell % 16);
+                if (solution->certain_cell[site] == MCORE_CERTAIN_MINE)
                     p.cells[cell] = '+';
             }
             static float mine[256], zero[256];
             unsigned int drawn;
-            start = msc_clock_now();
+            start = mcore_clock_now();
             DetermineGrid2(p.cells, mine, zero, &drawn, 2, GRID2_BOARDS, 10000);
             printf(", \"grid2_ms\": %.3f", milliseconds_since(start));
         }

@@ -83,7 +83,7 @@ def run(boards: int, milliseconds: int, seed: int, show: bool) -> dict[str, Any]
 def _counted(program: Path, kernel: str, some: list[Position], folder: Path) -> float | None:
     """Instructions a board; None where valgrind does not know the kernel's."""
     command = [program, kernel, str(COUNTED_BATCHES)]
-    count = instructions(command, "msc_sampler_tally", some, folder)
+    count = instructions(command, "mcore_sampler_tally", some, folder)
     return None if count is None else count / (COUNTED_BATCHES * 512 * len(some))
 
 

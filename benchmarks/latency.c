@@ -2,7 +2,7 @@
  * latency.c - the time of an exact answer through C, for latency.py, which compiles it with core/. Standard input:
  * positions, "rows cols mines" and the rows; each is answered once, the first time it is seen. One JSON object a line.
  */
-#include "../core/clock.h"
+#include "../core/base/clock.h"
 
 #include "position.h"
 
@@ -14,11 +14,11 @@ int main(void)
     while ((read = position_next(&p)) > 0) {
         mines_solution *solution;
         mines_cost cost = {0};
-        uint64_t start = msc_clock_now();
+        uint64_t start = mcore_clock_now();
         mines_status status = mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL);
         if (status == MINES_OK)
             mines_solution_mine(solution, mine);
-        uint64_t answered = msc_clock_now();
+        uint64_t answered = mcore_clock_now();
         if (status == MINES_OK)
             mines_solution_cost(solution, &cost);
         mines_solution_free(solution);

@@ -1,4 +1,4 @@
-"""The API-mode module that cffi builds from the public header and core/*.c."""
+"""The API-mode module that cffi builds from the public header and core/."""
 
 from typing import Any
 

@@ -65,7 +65,7 @@ TARGETS = {
             "win64",
             "x86_64-w64-mingw32-gcc",
             "gcc-mingw-w64-x86-64-win32",
-            ("-DMSC_EXPORTS_BY_DEF",),
+            ("-DMCORE_EXPORTS_BY_DEF",),
             DLL_LINK,
             True,
         ),
@@ -73,7 +73,7 @@ TARGETS = {
             "win32",
             "i686-w64-mingw32-gcc",
             "gcc-mingw-w64-i686-win32",
-            ("-DMSC_EXPORTS_BY_DEF", *FLOOR),
+            ("-DMCORE_EXPORTS_BY_DEF", *FLOOR),
             DLL_LINK,
             True,
         ),
@@ -85,14 +85,14 @@ def source_folder() -> Path:
     """The folder that holds core/ and include/: the package's own copy, or the source tree around it."""
     here = Path(__file__).resolve().parent
     for folder in (here / "source", here.parent):
-        if (folder / "core" / "common.h").exists():
+        if (folder / "core" / "base" / "common.h").exists():
             return folder
     raise BuildError(f"{here / 'source'} is missing: was minesweeper_core installed without its C sources?")
 
 
 def core_sources(root: Path) -> list[Path]:
     """All of the library, in the order in which it is linked."""
-    return sorted((root / "core").glob("*.c"))
+    return sorted([*(root / "core").glob("*/*.c"), *(root / "core").glob("*/*/*.c")])
 
 
 def header_of(root: Path) -> str:
@@ -177,7 +177,7 @@ class _Run:
 
         def compiled(source: Path) -> Path:
             result = self.scratch / f"{source.stem}.o"
-            self.call(*self.compiler, *FLAGS, *self.target.compile_flags, "-c", source.name, "-o", result)
+            self.call(*self.compiler, *FLAGS, *self.target.compile_flags, "-c", source, "-o", result)
             return result
 
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:

@@ -70,7 +70,7 @@ CHANGES: dict[str, tuple[str, dict[str, Callable[[str], str]]]] = {
     "a comment": (SAME, {"include/minesweeper_core.h": _replace("Bytes that a handle", "How many bytes a handle")}),
     "a private field": (
         SAME,
-        {"core/solution.h": _replace("struct mines_solution {", "struct mines_solution { int x;")},
+        {"core/exact/solution.h": _replace("struct mines_solution {", "struct mines_solution { int x;")},
     ),
     "a function more": (
         ADDED,
@@ -79,7 +79,7 @@ CHANGES: dict[str, tuple[str, dict[str, Callable[[str], str]]]] = {
                 "MINES_API uint32_t mines_version(void);",
                 "MINES_API uint32_t mines_version(void);\nMINES_API uint32_t mines_more(void);",
             ),
-            "core/api.c": lambda text: text + "\nMINES_API uint32_t mines_more(void) { return 1; }\n",
+            "core/api/api_solve.c": lambda text: text + "\nMINES_API uint32_t mines_more(void) { return 1; }\n",
         },
     ),
     "a function less": (
@@ -88,14 +88,14 @@ CHANGES: dict[str, tuple[str, dict[str, Callable[[str], str]]]] = {
             "include/minesweeper_core.h": _replace(
                 "MINES_API const char *mines_version_text", "const char *mines_version_text"
             ),
-            "core/api.c": lambda text: re.sub(r"MINES_API (.*mines_version_text)", r"\1", text),
+            "core/api/api_solve.c": lambda text: re.sub(r"MINES_API (.*mines_version_text)", r"\1", text),
         },
     ),
     "another result": (
         CHANGED,
         {
             "include/minesweeper_core.h": _replace("uint32_t mines_version(void)", "uint64_t mines_version(void)"),
-            "core/api.c": _replace("uint32_t mines_version(void)", "uint64_t mines_version(void)"),
+            "core/api/api_solve.c": _replace("uint32_t mines_version(void)", "uint64_t mines_version(void)"),
         },
     ),
     "a parameter more": (
@@ -105,7 +105,7 @@ CHANGES: dict[str, tuple[str, dict[str, Callable[[str], str]]]] = {
                 "mines_solution_cost(const mines_solution *solution,",
                 "mines_solution_cost(int kind, const mines_solution *solution,",
             ),
-            "core/api.c": _replace(
+            "core/api/api_solve.c": _replace(
                 "mines_solution_cost(const mines_solution *solution,",
                 "mines_solution_cost(int kind, const mines_solution *solution,",
             ),

@@ -216,7 +216,7 @@ def test_a_pentium_iii_knows_every_instruction(target: str, name: str) -> None:
     assert any(instruction.source.startswith("kernel_port") for instruction in instructions)
     later = [i for i in instructions if is_later(i.text) and not is_kernel(i.source)]
     # executed only where the processor says that it knows it
-    later = [i for i in later if not (i.function.lstrip("_") == "msc_cpu_features" and i.text == "xgetbv")]
+    later = [i for i in later if not (i.function.lstrip("_") == "mcore_cpu_features" and i.text == "xgetbv")]
     assert not later, later[:10]
 
 
@@ -277,10 +277,10 @@ def test_every_entry_rounds_to_double() -> None:
         for head, body in re.findall(r"^MINES_API ([^;{}]*)\n?\{([^}]*)", text, flags=re.MULTILINE):
             if "mines_options" in head or "DetermineGrid2(" in head:
                 entries += 1
-                assert body.strip().startswith("MSC_ROUND_TO_DOUBLE;"), head
+                assert body.strip().startswith("MCORE_ROUND_TO_DOUBLE;"), head
     assert entries >= 12
     threads = (root / "threads.c").read_text(encoding="ascii")
-    assert len(re.findall(r"entry\(void \*data\)\n\{\n    MSC_ROUND_TO_DOUBLE;", threads)) == 2
+    assert len(re.findall(r"entry\(void \*data\)\n\{\n    MCORE_ROUND_TO_DOUBLE;", threads)) == 2
 
 
 def test_frames_on_the_stack_are_small() -> None:

@@ -1,15 +1,15 @@
 /* test_arena.c - the leaf arena: alignment, growth, release, the budget, the way back. */
-#include "../../core/arena.h"
+#include "../../core/base/arena.h"
 
 #include "check.h"
 
 static void small_things(void)
 {
-    msc_arena arena;
-    msc_arena_init(&arena, 1 << 20);
+    mcore_arena arena;
+    mcore_arena_init(&arena, 1 << 20);
     unsigned char *last = NULL;
     for (size_t n = 0; n < 200; n++) {
-        unsigned char *data = msc_take_zero(&arena, n, 3);
+        unsigned char *data = mcore_arena_alloc_zeroed(&arena, n, 3);
         if (!CHECK(data != NULL))
             break;
         CHECK((uintptr_t)data % 16 == 0);
@@ -21,22 +21,22 @@ static void small_things(void)
     }
     CHECK_SAME(arena.status, MINES_OK);
     CHECK(arena.used > 0 && arena.used <= arena.limit);
-    msc_arena_free(&arena);
+    mcore_arena_free(&arena);
     CHECK_SAME(arena.used, 0);
-    CHECK(msc_take(&arena, 1, 1) != NULL); /* it may be used again */
-    msc_arena_free(&arena);
+    CHECK(mcore_arena_alloc(&arena, 1, 1) != NULL); /* it may be used again */
+    mcore_arena_free(&arena);
 }
 
 static void growing_things(void)
 {
-    msc_arena arena;
-    msc_arena_init(&arena, UINT64_MAX);
+    mcore_arena arena;
+    mcore_arena_init(&arena, UINT64_MAX);
     uint32_t *numbers = NULL, *others = NULL;
     size_t capacity = 0, other_capacity = 0;
     for (uint32_t i = 0; i < 20000; i++) {
         void *data = numbers, *other = others;
-        if (!CHECK(msc_grow(&arena, &data, &capacity, i + 1, sizeof *numbers)) ||
-            !CHECK(msc_grow(&arena, &other, &other_capacity, i + 1, sizeof *others)))
+        if (!CHECK(mcore_arena_reserve(&arena, &data, &capacity, i + 1, sizeof *numbers)) ||
+            !CHECK(mcore_arena_reserve(&arena, &other, &other_capacity, i + 1, sizeof *others)))
             break;
         numbers = data;
         others = other;
@@ -46,71 +46,71 @@ static void growing_things(void)
     for (uint32_t i = 0; i < 20000; i++)
         CHECK(numbers[i] == i && others[i] == ~i);
     uint64_t used = arena.used;
-    msc_release(&arena, others);
+    mcore_arena_release(&arena, others);
     CHECK(arena.used < used);
-    msc_release(&arena, NULL);
+    mcore_arena_release(&arena, NULL);
     CHECK(numbers[19999] == 19999);
-    numbers = msc_resize(&arena, numbers, 10, sizeof *numbers);
+    numbers = mcore_arena_realloc(&arena, numbers, 10, sizeof *numbers);
     CHECK(numbers != NULL && numbers[9] == 9);
-    msc_arena_free(&arena);
+    mcore_arena_free(&arena);
 }
 
 static void budget(void)
 {
-    msc_arena arena;
-    msc_arena_init(&arena, 200000);
-    unsigned char *data = msc_resize(&arena, NULL, 100000, 1);
+    mcore_arena arena;
+    mcore_arena_init(&arena, 200000);
+    unsigned char *data = mcore_arena_realloc(&arena, NULL, 100000, 1);
     CHECK(data != NULL);
     data[99999] = 7;
-    CHECK(msc_resize(&arena, data, 300000, 1) == NULL);
+    CHECK(mcore_arena_realloc(&arena, data, 300000, 1) == NULL);
     CHECK_SAME(arena.status, MINES_BUDGET_EXCEEDED);
     CHECK(data[99999] == 7); /* still valid */
     CHECK(arena.used <= arena.limit);
-    CHECK(msc_resize(&arena, NULL, 1, 1) == NULL); /* the first failure stays */
-    msc_arena_free(&arena);
+    CHECK(mcore_arena_realloc(&arena, NULL, 1, 1) == NULL); /* the first failure stays */
+    mcore_arena_free(&arena);
 
-    msc_arena_init(&arena, UINT64_MAX);
-    CHECK(msc_resize(&arena, NULL, SIZE_MAX, 8) == NULL);
+    mcore_arena_init(&arena, UINT64_MAX);
+    CHECK(mcore_arena_realloc(&arena, NULL, SIZE_MAX, 8) == NULL);
     CHECK(arena.status != MINES_OK);
-    msc_arena_free(&arena);
-    msc_arena_init(&arena, UINT64_MAX);
-    CHECK(msc_take(&arena, SIZE_MAX / 2, 4) == NULL);
+    mcore_arena_free(&arena);
+    mcore_arena_init(&arena, UINT64_MAX);
+    CHECK(mcore_arena_alloc(&arena, SIZE_MAX / 2, 4) == NULL);
     CHECK(arena.status != MINES_OK);
-    msc_arena_free(&arena);
+    mcore_arena_free(&arena);
 }
 
 /* What was used once is used again without a word to the system. */
 static void rewinding(void)
 {
-    msc_arena arena;
-    msc_arena_init(&arena, 1 << 22);
+    mcore_arena arena;
+    mcore_arena_init(&arena, 1 << 22);
     uint64_t used = 0;
     for (int round = 0; round < 6; round++) {
         uint32_t *numbers = NULL;
         size_t capacity = 0;
         for (uint32_t i = 0; i < 50000; i++) {
             void *data = numbers;
-            if (!CHECK(msc_grow(&arena, &data, &capacity, i + 1, sizeof *numbers)))
+            if (!CHECK(mcore_arena_reserve(&arena, &data, &capacity, i + 1, sizeof *numbers)))
                 return;
             numbers = data;
             numbers[i] = i;
             if (i % 1000 == 0)
-                memset(msc_take(&arena, 30, 1), 0xCD, 30);
+                memset(mcore_arena_alloc(&arena, 30, 1), 0xCD, 30);
         }
         for (uint32_t i = 0; i < 50000; i++)
             CHECK(numbers[i] == i);
         CHECK(round < 4 || arena.used == used);
         used = arena.used;
-        msc_arena_rewind(&arena);
+        mcore_arena_rewind(&arena);
         CHECK_SAME(arena.status, MINES_OK);
         CHECK(arena.used <= arena.limit);
     }
-    CHECK(msc_resize(&arena, NULL, 1 << 23, 1) == NULL);
+    CHECK(mcore_arena_realloc(&arena, NULL, 1 << 23, 1) == NULL);
     CHECK_SAME(arena.status, MINES_BUDGET_EXCEEDED);
-    msc_arena_rewind(&arena);
+    mcore_arena_rewind(&arena);
     CHECK_SAME(arena.status, MINES_OK);
-    CHECK(msc_take(&arena, 10, 1) != NULL);
-    msc_arena_free(&arena);
+    CHECK(mcore_arena_alloc(&arena, 10, 1) != NULL);
+    mcore_arena_free(&arena);
 }
 
 /* What was had since a moment is given back, whatever it was, and what was had before is as it was. */
@@ -119,33 +119,33 @@ static void going_back(void)
     static const size_t sizes[] = {0, 10, 1000, 14000, 40000, 300000};
     enum { SIZES = sizeof sizes / sizeof *sizes };
     for (size_t before = 0; before < SIZES; before++) {
-        msc_arena arena;
-        msc_arena_init(&arena, 1 << 21);
-        unsigned char *kept = msc_resize(&arena, NULL, sizes[before], 1), *taken = msc_take(&arena, sizes[before], 1);
+        mcore_arena arena;
+        mcore_arena_init(&arena, 1 << 21);
+        unsigned char *kept = mcore_arena_realloc(&arena, NULL, sizes[before], 1), *taken = mcore_arena_alloc(&arena, sizes[before], 1);
         if (!CHECK(kept != NULL && taken != NULL))
             return;
         memset(kept, 1, sizes[before]);
         memset(taken, 2, sizes[before]);
         uint64_t used = arena.used;
         size_t left = arena.left;
-        msc_moment moment = msc_arena_moment(&arena);
+        mcore_arena_mark moment = mcore_arena_save(&arena);
         for (size_t after = 0; after < SIZES; after++) {
-            void *one = msc_resize(&arena, NULL, sizes[after], 1), *other = msc_take_zero(&arena, sizes[after], 1);
+            void *one = mcore_arena_realloc(&arena, NULL, sizes[after], 1), *other = mcore_arena_alloc_zeroed(&arena, sizes[after], 1);
             CHECK(one != NULL && other != NULL);
             if (after % 2 == 0)
-                msc_release(&arena, one);
-            CHECK(msc_take(&arena, 1 << 21, 1) == NULL);
+                mcore_arena_release(&arena, one);
+            CHECK(mcore_arena_alloc(&arena, 1 << 21, 1) == NULL);
             CHECK_SAME(arena.status, MINES_BUDGET_EXCEEDED);
             CHECK(arena.peak >= arena.used && arena.used >= used);
-            msc_arena_back(&arena, moment);
+            mcore_arena_restore(&arena, moment);
             CHECK_SAME(arena.status, MINES_OK);
             CHECK_SAME(arena.used, used);
             CHECK_SAME(arena.left, left);
         }
-        kept = msc_resize(&arena, kept, sizes[before] + 100, 1);
+        kept = mcore_arena_realloc(&arena, kept, sizes[before] + 100, 1);
         for (size_t i = 0; i < sizes[before]; i++)
             CHECK(kept[i] == 1 && taken[i] == 2);
-        msc_arena_free(&arena);
+        mcore_arena_free(&arena);
     }
 }
 
@@ -156,16 +156,16 @@ static void fitting(void)
     for (uint64_t limit = 1000; limit < 400000; limit += limit / 3) {
         for (size_t before = 1; before < 200000; before += before / 2 + 1) {
             for (size_t bytes = 1; bytes < 300000; bytes += bytes / 3 + 1) {
-                msc_arena arena;
-                msc_arena_init(&arena, limit);
-                if (msc_take(&arena, before, 1) != NULL) {
-                    bool fits = msc_arena_fits(&arena, bytes, 1);
-                    CHECK_SAME(msc_resize(&arena, NULL, bytes, 1) != NULL, fits);
-                    CHECK(!msc_arena_fits(&arena, SIZE_MAX / 2, 4));
+                mcore_arena arena;
+                mcore_arena_init(&arena, limit);
+                if (mcore_arena_alloc(&arena, before, 1) != NULL) {
+                    bool fits = mcore_arena_fits(&arena, bytes, 1);
+                    CHECK_SAME(mcore_arena_realloc(&arena, NULL, bytes, 1) != NULL, fits);
+                    CHECK(!mcore_arena_fits(&arena, SIZE_MAX / 2, 4));
                     fitted += fits;
                     tries++;
                 }
-                msc_arena_free(&arena);
+                mcore_arena_free(&arena);
             }
         }
     }

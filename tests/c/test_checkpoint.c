@@ -2,11 +2,11 @@
  * test_checkpoint.c - where the vectors or sets of all layers do not fit the memory, those of some are kept and the
  * others computed again: which ones is a good choice, and every answer is the same to the last bit.
  */
-#include "../../core/checkpoint.h"
-#include "../../core/clock.h"
-#include "../../core/fpu.h"
-#include "../../core/query.h"
-#include "../../core/solution.h"
+#include "../../core/exact/checkpoint.h"
+#include "../../core/base/clock.h"
+#include "../../core/base/fp_precision.h"
+#include "../../core/exact/query.h"
+#include "../../core/exact/solution.h"
 
 #include "check.h"
 #include "positions.h"
@@ -15,10 +15,10 @@
 
 enum { MOST_ROWS = 2, MOST_LAYERS = 8 };
 
-static size_t room_of(const msc_row *row, uint32_t layer) { return row->extent[layer + 1] - row->extent[layer]; }
+static size_t room_of(const mcore_checkpoints *row, uint32_t layer) { return row->extent[layer + 1] - row->extent[layer]; }
 
 /* What is kept, and the widest stretch, where the bits of `kept` say it of the inner layers of all rows. */
-static void measure(const msc_row *rows, uint32_t count, uint32_t bits, size_t *kept, size_t *widest)
+static void measure(const mcore_checkpoints *rows, uint32_t count, uint32_t bits, size_t *kept, size_t *widest)
 {
     *kept = *widest = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -35,40 +35,40 @@ static void measure(const msc_row *rows, uint32_t count, uint32_t bits, size_t *
 
 static void check_choice(uint64_t *state)
 {
-    msc_arena arena;
-    msc_row rows[MOST_ROWS];
+    mcore_arena arena;
+    mcore_checkpoints rows[MOST_ROWS];
     uint32_t count = 1 + random_below(state, MOST_ROWS), inner = 0;
     size_t window = 77, widest = 0, room = 0;
-    msc_arena_init(&arena, 1 << 20);
+    mcore_arena_init(&arena, 1 << 20);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t last = 1 + random_below(state, MOST_LAYERS - 1), most = 1 + random_below(state, 60);
-        if (!CHECK(msc_row_take(rows + i, last, &arena)))
+        if (!CHECK(mcore_checkpoints_init(rows + i, last, &arena)))
             return;
         rows[i].extent[0] = 0;
         for (uint32_t layer = 0; layer <= last; layer++)
             rows[i].extent[layer + 1] = rows[i].extent[layer] + random_below(state, most);
         inner += last - 1;
     }
-    CHECK(msc_checkpoint(rows, count, &window, &arena));
+    CHECK(mcore_checkpoints_choose(rows, count, &window, &arena));
     for (uint32_t i = 0; i < count; i++) {
         size_t next = 0;
-        msc_window at = {0};
-        CHECK(rows[i].place[0] == 0 && rows[i].place[rows[i].last] != MSC_NOT_KEPT);
+        mcore_segment at = {0};
+        CHECK(rows[i].place[0] == 0 && rows[i].place[rows[i].last] != MCORE_NOT_KEPT);
         for (uint32_t layer = 0; layer <= rows[i].last; layer++) {
-            if (rows[i].place[layer] != MSC_NOT_KEPT) {
+            if (rows[i].place[layer] != MCORE_NOT_KEPT) {
                 CHECK_SAME(rows[i].place[layer], next);
                 next += room_of(rows + i, layer);
                 continue;
             }
-            CHECK_SAME(msc_window_has(&at, rows + i, layer), at.row != NULL && layer < at.to);
-            msc_window_move(&at, rows + i, layer);
-            CHECK(msc_window_has(&at, rows + i, layer));
+            CHECK_SAME(mcore_segment_has(&at, rows + i, layer), at.row != NULL && layer < at.to);
+            mcore_segment_move(&at, rows + i, layer);
+            CHECK(mcore_segment_has(&at, rows + i, layer));
             CHECK(at.from > 0 && at.to <= rows[i].last);
-            CHECK(rows[i].place[at.from - 1] != MSC_NOT_KEPT && rows[i].place[at.to] != MSC_NOT_KEPT);
+            CHECK(rows[i].place[at.from - 1] != MCORE_NOT_KEPT && rows[i].place[at.to] != MCORE_NOT_KEPT);
             CHECK(rows[i].extent[at.to] - rows[i].extent[at.from] <= window);
         }
         CHECK_SAME(rows[i].kept, next);
-        widest = msc_row_widest(rows + i) > widest ? msc_row_widest(rows + i) : widest;
+        widest = mcore_checkpoints_widest(rows + i) > widest ? mcore_checkpoints_widest(rows + i) : widest;
         room += rows[i].kept;
     }
     CHECK_SAME(widest, window);
@@ -83,7 +83,7 @@ static void check_choice(uint64_t *state)
     }
     CHECK(room + window >= best);
     CHECK(7 * (room + window) <= 7 * best + width + 7 * 8); /* windows are tried in steps of an eighth */
-    msc_arena_free(&arena);
+    mcore_arena_free(&arena);
 }
 
 /* ---- Answers ---- */
@@ -113,7 +113,7 @@ static mines_status solve(uint64_t memory, mines_solution **solution, mines_faul
 static bool keeps_some(const mines_solution *solution)
 {
     for (uint32_t i = 0; i < solution->reduced.components; i++) {
-        const msc_graph *graph = solution->graph + i;
+        const mcore_graph *graph = solution->graph + i;
         if (graph->row != NULL && graph->row->kept < graph->vector[graph->states])
             return true;
     }
@@ -230,13 +230,13 @@ static void check_position(void)
 /* However far it has come, it ends when its time is up. Gives what came of it in the end; *ended counts the others. */
 static mines_solution *solve_in_time(uint64_t memory, int *ended)
 {
-    MSC_ROUND_TO_DOUBLE;
+    MCORE_ROUND_TO_DOUBLE;
     mines_solution *solution = NULL;
     for (uint64_t time = 0;; time += time / 8 + 5000) {
-        msc_poll poll;
+        mcore_poll poll;
         mines_fault fault;
-        msc_poll_init(&poll, NULL, msc_clock_now() + time);
-        mines_status status = msc_solve(p.cells, p.rows, p.cols, p.mines, memory, &poll, &solution, &fault);
+        mcore_poll_init(&poll, NULL, mcore_clock_now() + time);
+        mines_status status = mcore_solve(p.cells, p.rows, p.cols, p.mines, memory, &poll, &solution, &fault);
         if (status != MINES_INTERRUPTED) {
             CHECK_SAME(status, MINES_OK);
             return solution;
@@ -248,12 +248,12 @@ static mines_solution *solve_in_time(uint64_t memory, int *ended)
 
 static void query_in_time(const mines_solution *solution, uint64_t memory, int *ended)
 {
-    MSC_ROUND_TO_DOUBLE;
+    MCORE_ROUND_TO_DOUBLE;
     mines_status status = MINES_INTERRUPTED;
     for (uint64_t time = 0; status == MINES_INTERRUPTED; time += time / 8 + 5000) {
-        msc_poll poll;
-        msc_poll_init(&poll, NULL, msc_clock_now() + time);
-        status = msc_query_zero_around(solution, memory, &poll, some.zero_around);
+        mcore_poll poll;
+        mcore_poll_init(&poll, NULL, mcore_clock_now() + time);
+        status = mcore_query_zero_around(solution, memory, &poll, some.zero_around);
         *ended += status == MINES_INTERRUPTED;
     }
     CHECK_SAME(status, MINES_OK);

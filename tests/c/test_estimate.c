@@ -2,8 +2,8 @@
  * test_estimate.c - thinning and the estimates made with it: that weights are kept on average, that errors are honest
  * on boards whose answer is known, and what is said where no honest answer can be had.
  */
-#include "../../core/estimate.h"
-#include "../../core/thin.h"
+#include "../../core/sampling/estimate.h"
+#include "../../core/exact/resample.h"
 
 #include "check.h"
 #include "positions.h"
@@ -18,15 +18,15 @@ static void thinning(void)
     enum { COUNT = 40, MOST = 12, TIMES = 20000 };
     double weight[COUNT], multiplier[COUNT], mean[COUNT] = {0};
     uint64_t seed = 3;
-    msc_random random;
-    msc_random_set(&random, 1, 2, MSC_PURPOSE_THIN);
+    mcore_random random;
+    mcore_random_set(&random, 1, 2, MCORE_PURPOSE_RESAMPLE);
     for (int i = 0; i < COUNT; i++)
         weight[i] = ldexp(1.0 + random_below(&seed, 1000) / 1000.0, -(int)random_below(&seed, 8));
     weight[7] = 100.0;
     for (int time = 0; time < TIMES; time++) {
         uint32_t kept = 0;
         double sum = 0.0, all = 0.0;
-        msc_thin(weight, COUNT, MOST, &random, multiplier);
+        mcore_resample(weight, COUNT, MOST, &random, multiplier);
         for (int i = 0; i < COUNT; i++) {
             kept += multiplier[i] != 0.0;
             CHECK(multiplier[i] == 0.0 || multiplier[i] >= 1.0);
@@ -51,7 +51,7 @@ static void thinning(void)
         weight[i] = i < 30 ? 1.0 / 3.0 : 1e-300;
     for (int time = 0; time < 100; time++) {
         uint32_t kept = 0;
-        msc_thin(weight, COUNT, MOST, &random, multiplier);
+        mcore_resample(weight, COUNT, MOST, &random, multiplier);
         for (int i = 0; i < COUNT; i++)
             kept += multiplier[i] != 0.0;
         CHECK(kept >= MOST - 1 && kept <= MOST + 1);
@@ -88,13 +88,13 @@ static void coverage(void)
         mines_solution_mine(solution, exact[0]);
         mines_solution_zero_around(solution, NULL, exact[1]);
         mines_solution_free(solution);
-        const msc_question question = {.text = p.cells, .rows = SIDE, .cols = SIDE, .mines = MINES,
+        const mcore_estimate_params question = {.text = p.cells, .rows = SIDE, .cols = SIDE, .mines = MINES,
                                        .memory = (uint64_t)1 << 30, .seed = board, .count = DRAWN,
                                        .deadline = UINT64_MAX, .threads = 1};
-        const msc_shares shares = {share[0], error[0], share[1], error[1]};
+        const mcore_estimate_outputs shares = {share[0], error[0], share[1], error[1]};
         mines_quality quality;
         mines_fault fault = {MINES_REASON_NONE, -1, -1, 0};
-        CHECK_SAME(msc_estimate_thinned(&question, &shares, tally, &quality, &fault), MINES_OK);
+        CHECK_SAME(mcore_estimate_thinned(&question, &shares, tally, &quality, &fault), MINES_OK);
         CHECK(quality.exact == 0 && quality.runs == 64 && quality.boards >= DRAWN);
         CHECK(quality.effective >= 0.9 * 64 && quality.effective <= 64.0 + 1e-9);
         bool needed = quality.effective < 64.0 - 1e-6;

@@ -7,8 +7,8 @@
  * to 6000, which only thinned estimates exceed. A thread that the system does not give is no failure: others do its
  * work.
  */
-#include "../../core/estimate.h"
-#include "../../core/solution.h"
+#include "../../core/sampling/estimate.h"
+#include "../../core/exact/solution.h"
 
 #include "check.h"
 #include "faults.h"
@@ -63,12 +63,12 @@ typedef struct scene {
 
 /*
  * Whether memory may be refused to it without a failure. STRICT: never. KEEPS: one request may fail whose only use is
- * to keep memory for later (msc_arena_rewind); where each item is a block of its own, there is none. FORGIVES: threads
+ * to keep memory for later (mcore_arena_rewind); where each item is a block of its own, there is none. FORGIVES: threads
  * that find no memory leave their work to the others.
  */
 static bool forgives(const scene *s)
 {
-#ifdef MSC_SEPARATE
+#ifdef MCORE_SEPARATE
     return s->manner == FORGIVES;
 #else
     return s->manner != STRICT;
@@ -218,7 +218,7 @@ static void solved_knot(void)
 {
     knot(), have_solution();
     mines_solution_mine(solution, doubles);
-    CHECK(doubles[2] > 1e-307 && doubles[2] < solution->small);
+    CHECK(doubles[2] > 1e-307 && doubles[2] < solution->trust_floor);
 }
 
 static void free_all(void)
@@ -248,7 +248,7 @@ static void find_some(void)
         limits.memory = fault.needed;
         CHECK_SAME(solve(NULL), MINES_OK);
         for (uint32_t i = 0; i < solution->reduced.components; i++) {
-            const msc_graph *graph = solution->graph + i;
+            const mcore_graph *graph = solution->graph + i;
             some = some || (graph->row != NULL && graph->row->kept < graph->vector[graph->states] / 2);
         }
         mines_solution_free(solution);
@@ -525,11 +525,11 @@ static mines_status estimate_thinned(mines_quality *quality)
 {
     static uint64_t tallies[2 * CELLS];
     mines_fault fault;
-    msc_question question = {.text = p.cells, .rows = p.rows, .cols = p.cols, .mines = p.mines,
+    mcore_estimate_params question = {.text = p.cells, .rows = p.rows, .cols = p.cols, .mines = p.mines,
                              .memory = (uint64_t)1 << 30, .seed = 9, .count = 64, .deadline = UINT64_MAX,
                              .threads = 1};
-    msc_shares to = {shares[0], shares[1], shares[2], shares[3]};
-    return msc_estimate_thinned(&question, &to, tallies, quality, &fault);
+    mcore_estimate_outputs to = {shares[0], shares[1], shares[2], shares[3]};
+    return mcore_estimate_thinned(&question, &to, tallies, quality, &fault);
 }
 
 /* A position that is thinned although few boxes are wide: a call takes a few milliseconds. */
@@ -1023,7 +1023,7 @@ int main(void)
         {"solve: little opened", solving, open_little, NULL, STRICT},
         {"solve: a lattice", solving, lattice, NULL, STRICT},
         {"solve: isolated numbers", solving, isolated, NULL, STRICT},
-#ifndef MSC_SEPARATE /* thousands of requests, each for a number: what is asked of them below is the same */
+#ifndef MCORE_SEPARATE /* thousands of requests, each for a number: what is asked of them below is the same */
         {"solve: a knot", solving, knot, NULL, KEEPS},
 #endif
         {"solve: some vectors kept", solving, find_some, free_all, STRICT},

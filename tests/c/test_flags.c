@@ -1,7 +1,7 @@
 /* test_flags.c - Minesweeper Flags against its rules written plainly, move by move, under all switches; its corners;
    want of memory; interrupts. */
-#include "../../core/flags_game.h"
-#include "../../core/place.h"
+#include "../../core/games/flags_game.h"
+#include "../../core/generation/placement.h"
 
 #include "check.h"
 #include "plain_rules.h"
@@ -196,8 +196,8 @@ static void side_by_side(uint32_t games)
         }
         bool given = n % 2 == 0;
         uint8_t mask[PLAIN_CELLS] = {0};
-        const msc_placing placing = {rules.rows, rules.cols, rules.mines, MINES_FIRST_ANYTHING, 0, 0};
-        msc_place_board(&placing, n, 0, NULL, mask);
+        const mcore_placement placing = {rules.rows, rules.cols, rules.mines, MINES_FIRST_ANYTHING, 0, 0};
+        mcore_placement_board(&placing, n, 0, NULL, mask);
         for (uint32_t i = 0; i < cells; i++)
             twin.mine[i] = (char)mask[i];
         twin.rows = (int)rules.rows;

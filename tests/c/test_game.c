@@ -1,7 +1,7 @@
 /* test_game.c - the game against its rules written plainly, move by move; its corners; large boards; want of memory;
    interrupts. */
-#include "../../core/game.h"
-#include "../../core/place.h"
+#include "../../core/games/game.h"
+#include "../../core/generation/placement.h"
 
 #include "check.h"
 #include "plain_rules.h"
@@ -99,9 +99,9 @@ static mines_game *new_game(const setting *s)
 static void lay(const setting *s, int row, int col)
 {
     uint8_t mask[PLAIN_CELLS];
-    const msc_placing placing = {(uint32_t)twin.rows, (uint32_t)twin.cols, (uint32_t)twin.mines,
+    const mcore_placement placing = {(uint32_t)twin.rows, (uint32_t)twin.cols, (uint32_t)twin.mines,
                                  s->first,            (uint32_t)row,       (uint32_t)col};
-    msc_place_board(&placing, s->seed, 0, NULL, mask);
+    mcore_placement_board(&placing, s->seed, 0, NULL, mask);
     for (int i = 0; i < twin.rows * twin.cols; i++)
         twin.mine[i] = (char)mask[i];
 }
@@ -461,12 +461,12 @@ static void runs(void)
     enum { MOST = 4000 };
     static uint32_t site[MOST];
     for (uint32_t n = 0; n < 300; n++) {
-        msc_arena arena;
-        msc_poll poll;
-    msc_poll_init(&poll, NULL, UINT64_MAX);
-    msc_journal journal;
-        msc_arena_init(&arena, UINT64_MAX);
-        msc_journal_init(&journal, &arena);
+        mcore_arena arena;
+        mcore_poll poll;
+    mcore_poll_init(&poll, NULL, UINT64_MAX);
+    mcore_undo_log journal;
+        mcore_arena_init(&arena, UINT64_MAX);
+        mcore_undo_log_init(&journal, &arena);
         uint32_t count = n < 100 ? 1 + n : 1 + below(MOST), most = (uint32_t)1 << (12 + n % 17), lowest = below(most);
         for (uint32_t i = 0; i < count; i++) /* all different, in both directions, near one another or far */
             site[i] = lowest + (n % 3 == 0 ? i : n % 3 == 1 ? count - i : i * (most / MOST + 1));
@@ -475,14 +475,14 @@ static void runs(void)
             site[i] = site[other];
             site[other] = moved;
         }
-        CHECK(msc_journal_begin(&journal));
+        CHECK(mcore_undo_log_begin(&journal));
         for (uint32_t i = 0; i < count; i++)
-            CHECK(msc_journal_note(&journal, site[i]));
-        CHECK(msc_journal_commit(&journal, &poll, MINES_ACTION_OPEN, site[0], 0, false));
+            CHECK(mcore_undo_log_note(&journal, site[i]));
+        CHECK(mcore_undo_log_commit(&journal, &poll, MINES_ACTION_OPEN, site[0], 0, false));
         uint32_t noted = 0;
         uint64_t sum = 0, wanted = 0;
         for (uint32_t i = 0; i < journal.runs; i++) {
-            const msc_run *run = &journal.run[i];
+            const mcore_run *run = &journal.run[i];
             CHECK(run->length > 0 && (i == 0 || run[-1].site + run[-1].length < run->site));
             noted += run->length;
             for (uint32_t k = 0; k < run->length; k++)
@@ -493,7 +493,7 @@ static void runs(void)
         CHECK_SAME(noted, count);
         CHECK(sum == wanted);
         CHECK(journal.changed == 0 && journal.changed_end == journal.runs && journal.done == 1);
-        msc_arena_free(&arena);
+        mcore_arena_free(&arena);
     }
 }
 

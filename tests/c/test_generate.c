@@ -1,7 +1,7 @@
 /* test_generate.c - mines_generate and mines_no_guess: boards are like the request, as likely as promised, and the same
    however the work is shared out; what can't be found is said or can be interrupted. */
-#include "../../core/judge.h"
-#include "../../core/place.h"
+#include "../../core/generation/no_guess.h"
+#include "../../core/generation/placement.h"
 
 #include "all_boards.h"
 #include "check.h"
@@ -101,15 +101,15 @@ static void slow_twin(void)
         uint64_t all = 0, counted = 0;
         CHECK_SAME(mines_generate(&r, NULL, 77, 1000, COUNT, 2, masks, &all), MINES_OK);
         for (uint64_t i = 0; i < COUNT; i++) {
-            msc_placing placing = {9, 9, 12, MINES_FIRST_SAFE, 4, 3};
-            msc_random random;
+            mcore_placement placing = {9, 9, 12, MINES_FIRST_SAFE, 4, 3};
+            mcore_random random;
             uint64_t candidate = 0;
             for (bool found = false; !found; counted++, candidate++) {
                 uint32_t bbbv;
                 uint8_t no_guess;
                 if (candidate % 256 == 0)
-                    msc_random_set_part(&random, 77, 1000 + i, candidate / 256, MSC_PURPOSE_PLACE);
-                CHECK(msc_place(&placing, &random, NULL, mask));
+                    mcore_random_set_part(&random, 77, 1000 + i, candidate / 256, MCORE_PURPOSE_PLACEMENT);
+                CHECK(mcore_placement_next(&placing, &random, NULL, mask));
                 CHECK_SAME(mines_metrics(mask, 1, 9, 9, NULL, 1, &bbbv, NULL, NULL, NULL, NULL), MINES_OK);
                 CHECK_SAME(mines_no_guess(mask, 1, 9, 9, 4, 3, NULL, 1, &no_guess), MINES_OK);
                 found = bbbv >= 30 && bbbv <= 34 && (k == 0 || no_guess);

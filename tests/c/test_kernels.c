@@ -2,41 +2,41 @@
  * test_kernels.c - every kernel that this machine can run against the portable one, bit for bit: each function on
  * made-up planes and streams, then whole calls. The features are switched off one by one, so that each kernel gets its turn.
  */
-#include "../../core/cpu.h"
-#include "../../core/sampler.h"
+#include "../../core/base/cpu.h"
+#include "../../core/sampling/sampler.h"
 
 #include "check.h"
 #include "positions.h"
 
-static const msc_kernel *const plain = &msc_kernel_portable;
+static const mcore_kernel *const plain = &mcore_kernel_portable;
 
-static void random_lanes(msc_lanes *lanes, uint64_t *state)
+static void random_lanes(mcore_lanes *lanes, uint64_t *state)
 {
-    msc_lanes_set(lanes, next_random(state), next_random(state), MSC_PURPOSE_SEA);
+    mcore_lanes_set(lanes, next_random(state), next_random(state), MCORE_PURPOSE_SEA);
 }
 
-static void check_set_lanes(const msc_kernel *kernel, uint64_t *state)
+static void check_set_lanes(const mcore_kernel *kernel, uint64_t *state)
 {
     for (int trial = 0; trial < 50; trial++) {
         uint64_t seed = next_random(state), batch = next_random(state);
-        msc_purpose purpose = trial % 2 ? MSC_PURPOSE_FRONTIER : MSC_PURPOSE_SEA;
-        msc_lanes x, y;
-        msc_lanes_set(&x, seed, batch, purpose);
+        mcore_purpose purpose = trial % 2 ? MCORE_PURPOSE_FRONTIER : MCORE_PURPOSE_SEA;
+        mcore_lanes x, y;
+        mcore_lanes_set(&x, seed, batch, purpose);
         kernel->set_lanes(&y, seed, batch, purpose);
         CHECK(memcmp(&x, &y, sizeof x) == 0);
     }
-    msc_lanes lanes = {{{0}}};
+    mcore_lanes lanes = {{{0}}};
     lanes.s[2][5] = 1;
-    msc_lanes_mend(&lanes);
-    for (int i = 0; i < MSC_LANES; i++)
+    mcore_lanes_mend(&lanes);
+    for (int i = 0; i < MCORE_LANES; i++)
         CHECK_SAME(lanes.s[0][i], i != 5);
 }
 
-static void check_words(const msc_kernel *kernel, uint64_t *state)
+static void check_words(const mcore_kernel *kernel, uint64_t *state)
 {
     static uint64_t a[40 * 64 + 1], b[40 * 64 + 1];
     for (uint32_t blocks = 0; blocks <= 40; blocks++) {
-        msc_lanes x, y;
+        mcore_lanes x, y;
         random_lanes(&x, state);
         y = x;
         memset(a, 0, sizeof a);
@@ -49,7 +49,7 @@ static void check_words(const msc_kernel *kernel, uint64_t *state)
 }
 
 /* Mines left: few, many or mixed. */
-static void random_rem(msc_rem *rem, bool narrow, uint32_t most, uint64_t *state)
+static void random_rem(mcore_rem *rem, bool narrow, uint32_t most, uint64_t *state)
 {
     uint32_t least = random_below(state, most + 1);
     for (int p = 0; p < MINES_BATCH; p++) {
@@ -61,67 +61,67 @@ static void random_rem(msc_rem *rem, bool narrow, uint32_t most, uint64_t *state
     }
 }
 
-static void check_sea(const msc_kernel *kernel, uint32_t cells, bool narrow, uint64_t *state)
+static void check_sea(const mcore_kernel *kernel, uint32_t cells, bool narrow, uint64_t *state)
 {
     enum { MOST = 2000 };
     static uint32_t site[MOST];
-    static uint64_t a[MOST * MSC_WORDS], b[MOST * MSC_WORDS];
-    uint32_t most = narrow ? msc_min(cells, MSC_NARROW_MINES) : cells, from = random_below(state, cells);
-    msc_rem rem_a, rem_b;
-    msc_lanes bytes_a, bytes_b;
-    msc_random ties_a, ties_b;
+    static uint64_t a[MOST * MCORE_WORDS], b[MOST * MCORE_WORDS];
+    uint32_t most = narrow ? mcore_min(cells, MCORE_NARROW_MINES) : cells, from = random_below(state, cells);
+    mcore_rem rem_a, rem_b;
+    mcore_lanes bytes_a, bytes_b;
+    mcore_random ties_a, ties_b;
     for (uint32_t i = 0; i < cells; i++)
         site[i] = i * 7 % cells;
-    msc_sea sea = {site, cells, narrow};
+    mcore_sea sea = {site, cells, narrow};
     memset(&rem_a, 0, sizeof rem_a);
     random_rem(&rem_a, narrow, most, state);
     random_lanes(&bytes_a, state);
-    msc_random_set(&ties_a, next_random(state), 0, MSC_PURPOSE_TIE);
+    mcore_random_set(&ties_a, next_random(state), 0, MCORE_PURPOSE_TIE);
     rem_b = rem_a;
     bytes_b = bytes_a;
     ties_b = ties_a;
-    for (size_t i = 0; i < (size_t)cells * MSC_WORDS; i++)
+    for (size_t i = 0; i < (size_t)cells * MCORE_WORDS; i++)
         a[i] = b[i] = next_random(state);
     plain->sea(&sea, 0, from, &rem_a, &bytes_a, &ties_a, a);
     plain->sea(&sea, from, cells, &rem_a, &bytes_a, &ties_a, a);
     kernel->sea(&sea, 0, from, &rem_b, &bytes_b, &ties_b, b);
     kernel->sea(&sea, from, cells, &rem_b, &bytes_b, &ties_b, b);
-    CHECK(memcmp(a, b, (size_t)cells * MSC_WORDS * sizeof *a) == 0);
+    CHECK(memcmp(a, b, (size_t)cells * MCORE_WORDS * sizeof *a) == 0);
     CHECK(memcmp(&rem_a, &rem_b, sizeof rem_a) == 0);
     CHECK(memcmp(&bytes_a, &bytes_b, sizeof bytes_a) == 0);
     CHECK(memcmp(&ties_a, &ties_b, sizeof ties_a) == 0);
 }
 
-static void check_transpose(const msc_kernel *kernel, uint64_t *state)
+static void check_transpose(const mcore_kernel *kernel, uint64_t *state)
 {
-    static uint64_t a[64 * MSC_WORDS], b[64 * MSC_WORDS];
+    static uint64_t a[64 * MCORE_WORDS], b[64 * MCORE_WORDS];
     for (uint32_t cells = 1; cells <= 64; cells++) {
-        for (int i = 0; i < 64 * MSC_WORDS; i++)
+        for (int i = 0; i < 64 * MCORE_WORDS; i++)
             a[i] = b[i] = next_random(state) >> (64 - cells);
         plain->transpose(a, cells);
         kernel->transpose(b, cells);
-        CHECK(memcmp(a, b, cells * MSC_WORDS * sizeof *a) == 0);
+        CHECK(memcmp(a, b, cells * MCORE_WORDS * sizeof *a) == 0);
     }
 }
 
-static void check_counts(const msc_kernel *kernel, uint64_t *state)
+static void check_counts(const mcore_kernel *kernel, uint64_t *state)
 {
     enum { ROWS = 6, COLS = 9, STRIDE = COLS + 2, SITES = (ROWS + 2) * STRIDE };
-    static uint64_t planes[SITES * MSC_WORDS];
+    static uint64_t planes[SITES * MCORE_WORDS];
     for (uint32_t trial = 0; trial < 200; trial++) {
-        uint64_t wanted[MSC_WORDS], a[ROWS * COLS + 1], b[ROWS * COLS + 1];
+        uint64_t wanted[MCORE_WORDS], a[ROWS * COLS + 1], b[ROWS * COLS + 1];
         uint32_t site[ROWS * COLS], sites = 0;
         memset(planes, 0, sizeof planes);
         for (uint32_t cell = 0; cell < ROWS * COLS; cell++) {
             uint32_t at = (cell / COLS + 1) * STRIDE + cell % COLS + 1;
-            for (uint32_t w = 0; w < MSC_WORDS; w++) {
+            for (uint32_t w = 0; w < MCORE_WORDS; w++) {
                 uint64_t x = next_random(state), y = next_random(state), z = next_random(state);
-                planes[at * MSC_WORDS + w] = trial % 3 == 0 ? x & y & z : trial % 3 == 1 ? x : UINT64_MAX * (x & 1);
+                planes[at * MCORE_WORDS + w] = trial % 3 == 0 ? x & y & z : trial % 3 == 1 ? x : UINT64_MAX * (x & 1);
             }
             if (random_below(state, ROWS * COLS) < trial % (ROWS * COLS + 1))
                 site[sites++] = at;
         }
-        for (int w = 0; w < MSC_WORDS; w++)
+        for (int w = 0; w < MCORE_WORDS; w++)
             wanted[w] = trial % 2 ? next_random(state) : UINT64_MAX;
         for (int i = 0; i <= ROWS * COLS; i++)
             a[i] = b[i] = next_random(state);
@@ -135,7 +135,7 @@ static void check_counts(const msc_kernel *kernel, uint64_t *state)
 }
 
 /* Whole calls with one kernel in place of another. */
-static void check_batches(const msc_kernel *kernel, const position *p, uint64_t seed)
+static void check_batches(const mcore_kernel *kernel, const position *p, uint64_t seed)
 {
     enum { BOARDS = 1300, CELLS = 40 * 40 };
     static uint8_t board[2][BOARDS * CELLS];
@@ -160,7 +160,7 @@ static void check_batches(const msc_kernel *kernel, const position *p, uint64_t 
     mines_solution_free(solution);
 }
 
-static void check_kernel(const msc_kernel *kernel)
+static void check_kernel(const mcore_kernel *kernel)
 {
     static position p;
     uint64_t state = 31;
@@ -170,11 +170,11 @@ static void check_kernel(const msc_kernel *kernel)
     for (uint32_t cells = 1; cells < 2000; cells += 1 + cells / 8) {
         for (int trial = 0; trial < 3; trial++) {
             check_sea(kernel, cells, false, &state);
-            if (cells <= MSC_NARROW_CELLS)
+            if (cells <= MCORE_NARROW_CELLS)
                 check_sea(kernel, cells, true, &state);
         }
     }
-    check_sea(kernel, MSC_NARROW_CELLS, true, &state);
+    check_sea(kernel, MCORE_NARROW_CELLS, true, &state);
     check_transpose(kernel, &state);
     check_counts(kernel, &state);
     for (unsigned i = 0; i < 12; i++) {
@@ -193,17 +193,17 @@ static void check_kernel(const msc_kernel *kernel)
 
 int main(void)
 {
-    uint32_t features = msc_cpu_features();
-    const msc_kernel *last = NULL;
-    CHECK(msc_kernel_for(features) == msc_kernel_choose());
-    CHECK_SAME(msc_cpu_features(), features);
+    uint32_t features = mcore_cpu_features();
+    const mcore_kernel *last = NULL;
+    CHECK(mcore_kernel_for(features) == mcore_kernel_choose());
+    CHECK_SAME(mcore_cpu_features(), features);
     for (uint32_t bit = 0x80000000u; bit != 0; bit >>= 1) {
-        const msc_kernel *kernel = msc_kernel_for(features);
+        const mcore_kernel *kernel = mcore_kernel_for(features);
         if (kernel != last)
             check_kernel(kernel);
         last = kernel;
         features &= ~bit;
     }
-    CHECK(msc_kernel_for(0) == plain);
+    CHECK(mcore_kernel_for(0) == plain);
     return check_done("test_kernels");
 }

@@ -3,8 +3,8 @@
  * a mine, of no mine around and of each number, in boxes, in the sea and across components; and that they keep to a
  * budget.
  */
-#include "../../core/recount.h"
-#include "../../core/solution.h"
+#include "../../core/exact/recount.h"
+#include "../../core/exact/solution.h"
 
 #include "check.h"
 #include "positions.h"
@@ -26,25 +26,25 @@ static void compare(mines_solution *solution, size_t entries,
     }
 }
 
-static void compare_mines(const mines_solution *solution, msc_recount *recount)
+static void compare_mines(const mines_solution *solution, mcore_recount *recount)
 {
-    const msc_reduced *reduced = &solution->reduced;
+    const mcore_reduced *reduced = &solution->reduced;
     for (uint32_t row = 0; row < solution->board.rows; row++) {
         for (uint32_t col = 0; col < solution->board.cols; col++) {
-            uint32_t site = msc_site(&solution->board, row, col);
+            uint32_t site = mcore_site(&solution->board, row, col);
             double answer[2] = {-1.0, -1.0};
-            msc_ask ask = {.pin_count = 0};
-            if (reduced->fate[site] == MSC_FATE_SEA)
+            mcore_cell_query ask = {.pin_count = 0};
+            if (reduced->cell_class[site] == MCORE_CLASS_SEA)
                 ask.sea = 1;
-            else if (reduced->fate[site] == MSC_FATE_BOX)
-                ask = (msc_ask){.pins = {{.box = reduced->box_of[site], .counted = 1}}, .pin_count = 1, .counted = 1};
+            else if (reduced->cell_class[site] == MCORE_CLASS_BOX)
+                ask = (mcore_cell_query){.pins = {{.box = reduced->box_of[site], .counted = 1}}, .pin_count = 1, .counted = 1};
             else
                 continue;
-            CHECK_SAME(msc_recount_ask(recount, &ask, answer), MINES_OK);
+            CHECK_SAME(mcore_recount_query(recount, &ask, answer), MINES_OK);
             CHECK_CLOSE(answer[1], solution->mine[site]);
             CHECK_CLOSE(answer[0], 1.0 - solution->mine[site]);
-            CHECK((answer[1] == 0.0) == (solution->certain_cell[site] == MSC_CERTAIN_SAFE));
-            CHECK((answer[0] == 0.0) == (solution->certain_cell[site] == MSC_CERTAIN_MINE));
+            CHECK((answer[1] == 0.0) == (solution->certain_cell[site] == MCORE_CERTAIN_SAFE));
+            CHECK((answer[0] == 0.0) == (solution->certain_cell[site] == MCORE_CERTAIN_MINE));
         }
     }
 }
@@ -55,19 +55,19 @@ static uint32_t try_position(void)
     mines_solution *solution;
     if (!CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL), MINES_OK))
         return 0;
-    msc_poll poll;
-    msc_arena arena;
-    msc_recount recount;
-    msc_poll_init(&poll, NULL, UINT64_MAX);
-    msc_arena_init(&arena, UINT64_MAX);
+    mcore_poll poll;
+    mcore_arena arena;
+    mcore_recount recount;
+    mcore_poll_init(&poll, NULL, UINT64_MAX);
+    mcore_arena_init(&arena, UINT64_MAX);
     CHECK(solution->small < 1e-100);
     compare(solution, p.rows * p.cols, mines_solution_zero_around);
     compare(solution, p.rows * p.cols * 9, mines_solution_number);
-    msc_recount_begin(&recount, &solution->reduced, solution->graph, &solution->certain, 2, &arena, &poll);
+    mcore_recount_begin(&recount, &solution->reduced, solution->graph, &solution->certain, 2, &arena, &poll);
     compare_mines(solution, &recount);
-    msc_recount_end(&recount);
+    mcore_recount_end(&recount);
     uint32_t components = solution->reduced.components;
-    msc_arena_free(&arena);
+    mcore_arena_free(&arena);
     mines_solution_free(solution);
     return components;
 }

@@ -1,8 +1,8 @@
 /*
  * test_sampler.c - the parts of the sampler against plain definitions, and what it draws against all valid boards.
  */
-#include "../../core/determine_grid2.h"
-#include "../../core/sampler.h"
+#include "../../core/api/determine_grid2.h"
+#include "../../core/sampling/sampler.h"
 
 #include "check.h"
 #include "positions.h"
@@ -13,38 +13,38 @@ static void check_streams(void)
 {
     const uint32_t zero[4] = {0}, key[2] = {0};
     uint32_t out[4];
-    msc_philox(zero, key, out); /* the known answer of the Random123 distribution */
+    mcore_philox(zero, key, out); /* the known answer of the Random123 distribution */
     CHECK_SAME(out[0], 0x6627e8d5u);
     CHECK_SAME(out[1], 0xe169c58du);
     CHECK_SAME(out[2], 0xbc57ac4cu);
     CHECK_SAME(out[3], 0x9b00dbd8u);
-    msc_random random = {{1, 2, 3, 4}}; /* that of the generator's authors */
-    CHECK_SAME(msc_random_next(&random), 41943041);
-    CHECK_SAME(msc_random_next(&random), 58720359);
-    CHECK_SAME(msc_random_next(&random), 3588806011781223);
-    CHECK_SAME(msc_random_next(&random), 3591011842654386);
+    mcore_random random = {{1, 2, 3, 4}}; /* that of the generator's authors */
+    CHECK_SAME(mcore_random_next(&random), 41943041);
+    CHECK_SAME(mcore_random_next(&random), 58720359);
+    CHECK_SAME(mcore_random_next(&random), 3588806011781223);
+    CHECK_SAME(mcore_random_next(&random), 3591011842654386);
 
-    msc_lanes lanes;
-    msc_random lane[MSC_LANES];
-    uint64_t word[40 * MSC_LANES];
-    msc_lanes_set(&lanes, 123, 456, MSC_PURPOSE_SEA);
-    for (int i = 0; i < MSC_LANES; i++) {
+    mcore_lanes lanes;
+    mcore_random lane[MCORE_LANES];
+    uint64_t word[40 * MCORE_LANES];
+    mcore_lanes_set(&lanes, 123, 456, MCORE_PURPOSE_SEA);
+    for (int i = 0; i < MCORE_LANES; i++) {
         for (int k = 0; k < 4; k++)
             lane[i].s[k] = lanes.s[k][i];
     }
-    msc_random_set(&random, 123, 456, MSC_PURPOSE_SEA);
+    mcore_random_set(&random, 123, 456, MCORE_PURPOSE_SEA);
     CHECK(memcmp(&random, &lane[0], sizeof random) == 0);
-    msc_kernel_choose()->words(&lanes, word, 2);
-    msc_kernel_choose()->words(&lanes, word + 128, 3);
+    mcore_kernel_choose()->words(&lanes, word, 2);
+    mcore_kernel_choose()->words(&lanes, word + 128, 3);
     for (int step = 0; step < 40; step++) {
-        for (int i = 0; i < MSC_LANES; i++)
-            CHECK(word[step * MSC_LANES + i] == msc_random_next(&lane[i]));
+        for (int i = 0; i < MCORE_LANES; i++)
+            CHECK(word[step * MCORE_LANES + i] == mcore_random_next(&lane[i]));
     }
 
     uint64_t state = 5;
     for (int i = 0; i < 100000; i++) {
         uint64_t x = next_random(&state), fraction;
-        uint32_t n = (uint32_t)next_random(&state) >> next_random(&state) % 32, index = msc_scale(x, n, &fraction);
+        uint32_t n = (uint32_t)next_random(&state) >> next_random(&state) % 32, index = mcore_scale(x, n, &fraction);
         /* x * n by schoolbook multiplication in base 2^16 */
         uint64_t digit[6] = {0};
         for (int a = 0; a < 4; a++) {
@@ -68,15 +68,15 @@ static void check_guess(void)
     unsigned long wrong = 0;
     uint64_t state = 9;
     for (uint32_t left = 2; left <= 65536; left++) {
-        msc_sea_factor factor = msc_sea_factor_of(left);
+        mcore_sea_factor factor = mcore_sea_factor_of(left);
         for (uint32_t i = 0; i < 200; i++) {
-            uint32_t rem = i <= MSC_NARROW_MINES ? i : i < 198 ? random_below(&state, left + 1) : left - i % 2;
+            uint32_t rem = i <= MCORE_NARROW_MINES ? i : i < 198 ? random_below(&state, left + 1) : left - i % 2;
             if (rem > left || rem > 65535)
                 continue;
             uint64_t exact = (uint64_t)256 * rem;
             uint32_t guess = rem * factor.scale * factor.recip >> 16, t = (uint32_t)(exact / left);
             wrong += rem * factor.scale > 65535 || guess > 255;
-            if (left <= MSC_NARROW_CELLS && rem <= MSC_NARROW_MINES)
+            if (left <= MCORE_NARROW_CELLS && rem <= MCORE_NARROW_MINES)
                 wrong += rem > 0 && guess != t - (exact % left == 0);
             else
                 wrong += guess != t && guess + 1 != t;
@@ -86,13 +86,13 @@ static void check_guess(void)
 }
 
 /* The sea as kernel.h defines it, a lane and a cell at a time. */
-static void plain_sea(const msc_sea *sea, uint32_t rem[MINES_BATCH], uint64_t seed, uint64_t *planes)
+static void plain_sea(const mcore_sea *sea, uint32_t rem[MINES_BATCH], uint64_t seed, uint64_t *planes)
 {
-    msc_lanes bytes;
-    msc_random lane[MSC_LANES], ties;
-    msc_lanes_set(&bytes, seed, 1, MSC_PURPOSE_SEA);
-    msc_random_set(&ties, seed, 1, MSC_PURPOSE_TIE);
-    for (int i = 0; i < MSC_LANES; i++) {
+    mcore_lanes bytes;
+    mcore_random lane[MCORE_LANES], ties;
+    mcore_lanes_set(&bytes, seed, 1, MCORE_PURPOSE_SEA);
+    mcore_random_set(&ties, seed, 1, MCORE_PURPOSE_TIE);
+    for (int i = 0; i < MCORE_LANES; i++) {
         for (int k = 0; k < 4; k++)
             lane[i].s[k] = bytes.s[k][i];
     }
@@ -100,7 +100,7 @@ static void plain_sea(const msc_sea *sea, uint32_t rem[MINES_BATCH], uint64_t se
         uint32_t left = sea->cells - cell;
         uint8_t byte[MINES_BATCH];
         for (int i = 0; i < MINES_BATCH / 8 && left > 1; i++) {
-            uint64_t word = msc_random_next(&lane[i % MSC_LANES]);
+            uint64_t word = mcore_random_next(&lane[i % MCORE_LANES]);
             for (int k = 0; k < 8; k++)
                 byte[8 * i + k] = (uint8_t)(word >> 8 * k);
         }
@@ -111,23 +111,23 @@ static void plain_sea(const msc_sea *sea, uint32_t rem[MINES_BATCH], uint64_t se
                 mine = rem[L] == 1;
             } else {
                 uint32_t r = byte[64 * (L % 8) + L / 8];
-                mine = r < t || (r == t && f > 0 && msc_random_below(&ties, left) < f);
+                mine = r < t || (r == t && f > 0 && mcore_random_below(&ties, left) < f);
             }
             if (mine) {
-                planes[sea->site[cell] * MSC_WORDS + L / 64] |= (uint64_t)1 << L % 64;
+                planes[sea->site[cell] * MCORE_WORDS + L / 64] |= (uint64_t)1 << L % 64;
                 rem[L]--;
             }
         }
     }
 }
 
-static void check_sea(const msc_kernel *kernel, uint32_t cells, uint32_t most, bool narrow, uint64_t seed)
+static void check_sea(const mcore_kernel *kernel, uint32_t cells, uint32_t most, bool narrow, uint64_t seed)
 {
     static uint32_t site[3000], left[MINES_BATCH];
-    static uint64_t planes[3000 * MSC_WORDS], wanted[3000 * MSC_WORDS];
-    msc_rem rem;
-    msc_lanes bytes;
-    msc_random ties;
+    static uint64_t planes[3000 * MCORE_WORDS], wanted[3000 * MCORE_WORDS];
+    mcore_rem rem;
+    mcore_lanes bytes;
+    mcore_random ties;
     uint64_t state = seed;
     for (uint32_t i = 0; i < cells; i++) {
         site[i] = cells - 1 - i;
@@ -143,21 +143,21 @@ static void check_sea(const msc_kernel *kernel, uint32_t cells, uint32_t most, b
     }
     memset(wanted, 0, sizeof wanted);
     memset(planes, 255, sizeof planes); /* planes need not be empty before */
-    msc_sea sea = {site, cells, narrow};
+    mcore_sea sea = {site, cells, narrow};
     plain_sea(&sea, left, seed, wanted);
-    msc_lanes_set(&bytes, seed, 1, MSC_PURPOSE_SEA);
-    msc_random_set(&ties, seed, 1, MSC_PURPOSE_TIE);
+    mcore_lanes_set(&bytes, seed, 1, MCORE_PURPOSE_SEA);
+    mcore_random_set(&ties, seed, 1, MCORE_PURPOSE_TIE);
     kernel->sea(&sea, 0, cells / 3, &rem, &bytes, &ties, planes);
     kernel->sea(&sea, cells / 3, cells, &rem, &bytes, &ties, planes);
-    CHECK(memcmp(planes, wanted, cells * MSC_WORDS * sizeof *planes) == 0);
+    CHECK(memcmp(planes, wanted, cells * MCORE_WORDS * sizeof *planes) == 0);
 }
 
-static void check_planes(const msc_kernel *kernel)
+static void check_planes(const mcore_kernel *kernel)
 {
     enum { ROWS = 5, COLS = 7, STRIDE = COLS + 2, SITES = (ROWS + 2) * STRIDE };
-    static uint64_t mask[MINES_BATCH], before[MINES_BATCH], planes[SITES * MSC_WORDS];
+    static uint64_t mask[MINES_BATCH], before[MINES_BATCH], planes[SITES * MCORE_WORDS];
     static uint8_t boards[MINES_BATCH * ROWS * COLS];
-    uint64_t state = 77, wanted[MSC_WORDS], count[ROWS * COLS], zero[ROWS * COLS];
+    uint64_t state = 77, wanted[MCORE_WORDS], count[ROWS * COLS], zero[ROWS * COLS];
     uint32_t site[ROWS * COLS];
     unsigned long wrong = 0;
     for (uint32_t cells = 1; cells <= 64; cells++) {
@@ -167,7 +167,7 @@ static void check_planes(const msc_kernel *kernel)
         for (uint32_t L = 0; L < MINES_BATCH; L++) {
             uint32_t p = 64 * (L % 8) + L / 8;
             for (uint32_t c = 0; c < cells; c++)
-                wrong += (mask[c * MSC_WORDS + L / 64] >> L % 64 & 1) != (before[p % 8 * 64 + p / 8] >> c & 1);
+                wrong += (mask[c * MCORE_WORDS + L / 64] >> L % 64 & 1) != (before[p % 8 * 64 + p / 8] >> c & 1);
         }
     }
     CHECK_SAME(wrong, 0);
@@ -175,14 +175,14 @@ static void check_planes(const msc_kernel *kernel)
     memset(planes, 0, sizeof planes);
     for (uint32_t c = 0; c < ROWS * COLS; c++) {
         site[c] = (c / COLS + 1) * STRIDE + c % COLS + 1;
-        for (int w = 0; w < MSC_WORDS; w++)
-            planes[site[c] * MSC_WORDS + (uint32_t)w] = next_random(&state) & next_random(&state) & next_random(&state);
+        for (int w = 0; w < MCORE_WORDS; w++)
+            planes[site[c] * MCORE_WORDS + (uint32_t)w] = next_random(&state) & next_random(&state) & next_random(&state);
     }
-    memset(planes + site[3] * MSC_WORDS, 255, MSC_WORDS * sizeof *planes);
+    memset(planes + site[3] * MCORE_WORDS, 255, MCORE_WORDS * sizeof *planes);
     kernel->unpack(planes, site, ROWS * COLS, 0, MINES_BATCH, boards);
     for (uint32_t L = 0; L < MINES_BATCH; L++) {
         for (uint32_t c = 0; c < ROWS * COLS; c++)
-            wrong += boards[L * ROWS * COLS + c] != (planes[site[c] * MSC_WORDS + L / 64] >> L % 64 & 1);
+            wrong += boards[L * ROWS * COLS + c] != (planes[site[c] * MCORE_WORDS + L / 64] >> L % 64 & 1);
     }
     CHECK_SAME(wrong, 0);
     for (uint32_t trial = 0; trial < 50; trial++) {
@@ -194,7 +194,7 @@ static void check_planes(const msc_kernel *kernel)
         CHECK(memcmp(part, boards + from * ROWS * COLS, size) == 0 && part[size] == 9);
     }
     for (uint32_t trial = 0; trial < 3; trial++) {
-        for (int w = 0; w < MSC_WORDS; w++)
+        for (int w = 0; w < MCORE_WORDS; w++)
             wanted[w] = trial == 0 ? UINT64_MAX : next_random(&state);
         memset(count, 0, sizeof count);
         memset(zero, 0, sizeof zero);
@@ -217,7 +217,7 @@ static void check_planes(const msc_kernel *kernel)
 /* ---- Boards ---- */
 
 /* With these every kind of stage is met on small boards. */
-static const msc_frontier_limits limits[] = {
+static const mcore_frontier_limits limits[] = {
     {4096, 4096, 32768, 1024, 1 << 20}, /* must be the usual ones */
     {256, 256, 1024, 256, 1 << 16},     /* and the quick ones */
     {4096, 0, 32768, 32768, 1 << 20},   /* groups in place of ways */
@@ -228,21 +228,21 @@ static const msc_frontier_limits limits[] = {
 };
 enum { LIMITS = sizeof limits / sizeof *limits };
 
-static unsigned long seen[MSC_STAGE_WALK + 1];
+static unsigned long seen[MCORE_STAGE_WALK + 1];
 
 /* Draws with the frontier cut by other limits. NULL where the position has no valid board. */
-static mines_sampler *sampler_with(const position *p, const msc_frontier_limits *limit, mines_solution **solution)
+static mines_sampler *sampler_with(const position *p, const mcore_frontier_limits *limit, mines_solution **solution)
 {
     mines_sampler *sampler;
-    msc_arena scratch;
-    msc_poll poll;
+    mcore_arena scratch;
+    mcore_poll poll;
     if (mines_solve(p->cells, p->rows, p->cols, p->mines, NULL, solution, NULL) != MINES_OK)
         return NULL;
-    msc_poll_init(&poll, NULL, UINT64_MAX);
+    mcore_poll_init(&poll, NULL, UINT64_MAX);
     CHECK_SAME(mines_sampler_new(*solution, NULL, &sampler), MINES_OK);
-    msc_arena_init(&scratch, (uint64_t)1 << 28);
-    CHECK_SAME(msc_frontier_build(&sampler->frontier, *solution, &sampler->arena, &scratch, &poll, limit), MINES_OK);
-    msc_arena_free(&scratch);
+    mcore_arena_init(&scratch, (uint64_t)1 << 28);
+    CHECK_SAME(mcore_frontier_build(&sampler->frontier, *solution, &sampler->arena, &scratch, &poll, limit), MINES_OK);
+    mcore_arena_free(&scratch);
     for (uint32_t i = 0; i < sampler->frontier.stages; i++)
         seen[sampler->frontier.stage[i].kind]++;
     return sampler;
@@ -293,7 +293,7 @@ static double chi_square(uint32_t all, uint32_t valid, double drawn)
 }
 
 /* Every single valid board is drawn equally often. */
-static void check_uniform(const position *p, const msc_frontier_limits *limit, uint64_t seed)
+static void check_uniform(const position *p, const mcore_frontier_limits *limit, uint64_t seed)
 {
     enum { MOST_VALID = 2000 };
     static uint8_t boards[100 * MOST_VALID * 36];
@@ -351,7 +351,7 @@ static void check_bias_shows(void)
 
 /* On larger boards: valid, the same for any number of threads and split, tallies that are sums over boards and agree
    with the exact answers. */
-static void check_large(const position *p, const msc_frontier_limits *limit, uint64_t seed)
+static void check_large(const position *p, const mcore_frontier_limits *limit, uint64_t seed)
 {
     enum { BOARDS = 1400, MOST_CELLS = 40 * 40, DRAWN = 20000 };
     static uint8_t boards[BOARDS * MOST_CELLS], part[BOARDS * MOST_CELLS];
@@ -453,60 +453,60 @@ static void check_calls(void)
     CHECK(sampler == NULL);
     mines_sampler_free(NULL);
     mines_solution_free(solution);
-    CHECK_TEXT(mines_simd_name(), msc_kernel_choose()->name);
+    CHECK_TEXT(mines_simd_name(), mcore_kernel_choose()->name);
 }
 
 /* The rule of the original, on sums made up for it; cells by row and column from 0. */
 static void check_best_grid(void)
 {
-    char board[MSC_GRID_CELLS];
-    uint64_t mine[MSC_GRID_CELLS] = {0}, zero[MSC_GRID_CELLS] = {0};
+    char board[MCORE_GRID_CELLS];
+    uint64_t mine[MCORE_GRID_CELLS] = {0}, zero[MCORE_GRID_CELLS] = {0};
     memset(board, '-', sizeof board);
-    for (int i = 0; i < MSC_GRID_CELLS; i++)
+    for (int i = 0; i < MCORE_GRID_CELLS; i++)
         zero[i] = 50;
-    CHECK_SAME(msc_best_grid(board, mine, zero, 0), -1);
-    CHECK_SAME(msc_best_grid(board, mine, zero, 1000), -1); /* nothing beats 0 by 3 %, no zero sum is 0 */
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 0), -1);
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), -1); /* nothing beats 0 by 3 %, no zero sum is 0 */
     mine[20] = 30;
-    CHECK_SAME(msc_best_grid(board, mine, zero, 1000), -1); /* exactly 3 % is not more */
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), -1); /* exactly 3 % is not more */
     mine[20] = 31;
-    CHECK_SAME(msc_best_grid(board, mine, zero, 1000), 20);
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), 20);
     mine[37] = 40; /* higher, by less than 3 %, and not at the margin: with no more zeros around it wins */
-    CHECK_SAME(msc_best_grid(board, mine, zero, 1000), 37);
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), 37);
     zero[37] = 51;
-    CHECK_SAME(msc_best_grid(board, mine, zero, 1000), 20);
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), 20);
     zero[37] = 49;
     mine[255] = 70; /* exactly 3 % above the best, at the margin */
     zero[255] = 0;
-    CHECK_SAME(msc_best_grid(board, mine, zero, 1000), 37);
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), 37);
     mine[255] = 71;
-    CHECK_SAME(msc_best_grid(board, mine, zero, 1000), 255);
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), 255);
     board[255] = '+';
-    CHECK_SAME(msc_best_grid(board, mine, zero, 1000), 37);
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), 37);
     zero[38] = zero[37]; /* a tie goes to the later cell */
     mine[38] = mine[37];
-    CHECK_SAME(msc_best_grid(board, mine, zero, 1000), 38);
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), 38);
     board[38] = '0';
-    CHECK_SAME(msc_best_grid(board, mine, zero, 1000), 37);
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), 37);
 }
 
 int main(void)
 {
     static position p;
     uint64_t state = 2024;
-    const msc_kernel *kernel = msc_kernel_choose();
-    CHECK(memcmp(&limits[0], &msc_frontier_usual, sizeof limits[0]) == 0);
-    CHECK(memcmp(&limits[1], &msc_frontier_quick, sizeof limits[1]) == 0);
+    const mcore_kernel *kernel = mcore_kernel_choose();
+    CHECK(memcmp(&limits[0], &mcore_frontier_usual, sizeof limits[0]) == 0);
+    CHECK(memcmp(&limits[1], &mcore_frontier_quick, sizeof limits[1]) == 0);
     check_streams();
     check_guess();
     for (uint32_t cells = 1; cells < 300; cells += cells < 10 ? 1 : 23) {
         for (int wide = 0; wide < 2; wide++) {
-            check_sea(kernel, cells, cells < MSC_NARROW_MINES ? cells : MSC_NARROW_MINES, !wide, cells);
+            check_sea(kernel, cells, cells < MCORE_NARROW_MINES ? cells : MCORE_NARROW_MINES, !wide, cells);
             check_sea(kernel, cells, cells / 5, !wide, cells + 1000);
         }
         check_sea(kernel, cells, cells, false, cells + 2000);
     }
     check_sea(kernel, 3000, 3000, false, 1);
-    check_sea(kernel, MSC_NARROW_CELLS, MSC_NARROW_MINES, true, 2);
+    check_sea(kernel, MCORE_NARROW_CELLS, MCORE_NARROW_MINES, true, 2);
     check_planes(kernel);
     check_bias_shows();
     check_best_grid();
@@ -541,7 +541,7 @@ int main(void)
     check_large(&p, &limits[0], 5);
     position_lattice(&p, 16, 16, 51, &state);
     check_large(&p, &limits[0], 6);
-    for (int kind = 0; kind <= MSC_STAGE_WALK; kind++)
+    for (int kind = 0; kind <= MCORE_STAGE_WALK; kind++)
         CHECK(seen[kind] > 0);
     return check_done("test_sampler");
 }

@@ -1,15 +1,15 @@
 /* test_sha1.c - the leaf sha1 against the examples of FIPS 180 and RFC 3174, in pieces of all lengths. */
-#include "../../core/sha1.h"
+#include "../../core/files/sha1.h"
 
 #include "check.h"
 
 #include <stdlib.h>
 
-static void hex(const msc_sha1 *sha, char text[2 * MSC_SHA1_DIGEST + 1])
+static void hex(const mcore_sha1 *sha, char text[2 * MCORE_SHA1_DIGEST + 1])
 {
-    unsigned char digest[MSC_SHA1_DIGEST];
-    msc_sha1_digest(sha, digest);
-    for (int i = 0; i < MSC_SHA1_DIGEST; i++)
+    unsigned char digest[MCORE_SHA1_DIGEST];
+    mcore_sha1_digest(sha, digest);
+    for (int i = 0; i < MCORE_SHA1_DIGEST; i++)
         snprintf(text + 2 * i, 3, "%02x", digest[i]);
 }
 
@@ -27,31 +27,31 @@ int main(void)
         {"0123456701234567012345670123456701234567012345670123456701234567", 10,
          "dea356a2cddd90c7a7ecedc5ebb563934f460452"},
     };
-    char text[2 * MSC_SHA1_DIGEST + 1], again[2 * MSC_SHA1_DIGEST + 1];
+    char text[2 * MCORE_SHA1_DIGEST + 1], again[2 * MCORE_SHA1_DIGEST + 1];
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        msc_sha1 sha;
-        msc_sha1_init(&sha);
+        mcore_sha1 sha;
+        mcore_sha1_init(&sha);
         for (int n = 0; n < known[i].times; n++)
-            msc_sha1_add(&sha, known[i].text, strlen(known[i].text));
+            mcore_sha1_add(&sha, known[i].text, strlen(known[i].text));
         hex(&sha, text);
         CHECK_TEXT(text, known[i].digest);
         hex(&sha, text); /* the state is as it was */
         CHECK_TEXT(text, known[i].digest);
     }
     /* all lengths up to four blocks, whole and in two pieces; the buffer ends with the bytes */
-    for (size_t length = 0; length <= 4 * MSC_SHA1_BLOCK; length++) {
+    for (size_t length = 0; length <= 4 * MCORE_SHA1_BLOCK; length++) {
         unsigned char *bytes = malloc(length + 1);
         for (size_t i = 0; i < length; i++)
             bytes[1 + i] = (unsigned char)(i * i + 7 * length);
-        msc_sha1 whole;
-        msc_sha1_init(&whole);
-        msc_sha1_add(&whole, bytes + 1, length);
+        mcore_sha1 whole;
+        mcore_sha1_init(&whole);
+        mcore_sha1_add(&whole, bytes + 1, length);
         hex(&whole, text);
         for (size_t cut = 0; cut <= length; cut++) {
-            msc_sha1 pieces;
-            msc_sha1_init(&pieces);
-            msc_sha1_add(&pieces, bytes + 1, cut);
-            msc_sha1_add(&pieces, bytes + 1 + cut, length - cut);
+            mcore_sha1 pieces;
+            mcore_sha1_init(&pieces);
+            mcore_sha1_add(&pieces, bytes + 1, cut);
+            mcore_sha1_add(&pieces, bytes + 1 + cut, length - cut);
             hex(&pieces, again);
             CHECK_TEXT(again, text);
         }

@@ -1,0 +1,40 @@
+/*
+ * common.h - what every file of core/ includes first: the public header as its builder sees it, and the few words all
+ * rooms share. Functions of one room that another calls begin with msc_ and are not exported.
+ */
+#ifndef MCORE_COMMON_H
+#define MCORE_COMMON_H
+
+#ifdef MINESWEEPER_CORE_H
+#  error "include common.h before minesweeper_core.h"
+#endif
+
+#if defined(_WIN32) && defined(MCORE_EXPORTS_BY_DEF)
+#  define MINES_EXPORT /* a .def file of core/windows/ says what is exported */
+#elif defined(_WIN32)
+#  define MINES_EXPORT __declspec(dllexport)
+#elif defined(__GNUC__)
+#  define MINES_EXPORT __attribute__((visibility("default")))
+#else
+#  define MINES_EXPORT
+#endif
+#define MINES_BUILD
+#include "../../include/minesweeper_core.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* i686 callers may leave the stack aligned to 4 bytes only; every exported function and thread entry realigns it. */
+#if defined(__GNUC__) && defined(__i386__)
+#  define MCORE_REALIGN __attribute__((force_align_arg_pointer))
+#else
+#  define MCORE_REALIGN
+#endif
+
+#define MCORE_NONE UINT32_MAX /* no index */
+
+static inline uint32_t mcore_min(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static inline uint32_t mcore_max(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+#endif

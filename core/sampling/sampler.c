@@ -1,0 +1,424 @@
+/* sampler.c - batches of boards, and who draws which. */
+#include "sampler.h"
+
+#include "../base/clock.h"
+#include "../base/threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SEA_CHUNK = 512,       /* cells of the sea between two looks at the clock */
+    BATCHES_A_THREAD = 16, /* fewer are not worth starting one */
+    BATCHES_AT_ONCE = 16,  /* taken from the common store, so that its lock is hardly ever asked for */
+    LARGE_BOARD = 4096,    /* cells, from which one batch is */
+    PLANE_ALIGN = 64,
+    SHORT_NS = 200000      /* less time than this is not worth starting threads */
+};
+
+/* ---- The handle -------------------------------------------------------------------------------------------------- */
+
+/* Whether there is one board only, with all of the sea mined. */
+static bool sea_is_mined(const mcore_reduced *reduced)
+{
+    return reduced->components == 0 && reduced->mines_left == reduced->sea_cells;
+}
+
+static bool is_mined(const mcore_reduced *reduced, uint32_t site)
+{
+    uint8_t fate = reduced->cell_class[site];
+    return fate == MCORE_CLASS_KNOWN || fate == MCORE_CLASS_MINE || (fate == MCORE_CLASS_SEA && sea_is_mined(reduced));
+}
+
+static bool varies(const mcore_reduced *reduced, uint32_t site)
+{
+    uint8_t fate = reduced->cell_class[site];
+    return fate == MCORE_CLASS_BOX || (fate == MCORE_CLASS_SEA && !sea_is_mined(reduced));
+}
+
+/* Sort the cells by what has to be counted there. */
+static void plan_cells(mines_sampler *s)
+{
+    const mcore_reduced *reduced = &s->solution->reduced;
+    const mcore_board *board = &s->solution->board;
+    uint32_t cell = 0;
+    for (uint32_t row = 0; row < board->rows; row++) {
+        for (uint32_t col = 0; col < board->cols; col++, cell++) {
+            uint32_t site = mcore_site(board, row, col);
+            s->site[cell] = site;
+            s->always[cell] = 0;
+            if (is_mined(reduced, site)) {
+                s->mined[s->mined_count++] = site;
+                s->always[cell] = MCORE_ALWAYS_MINE;
+            } else if (varies(reduced, site)) {
+                s->mine_site[s->mine_count] = site;
+                s->mine_cell[s->mine_count++] = cell;
+            }
+            bool mined = false, open = false;
+            for (int k = 0; k < 8; k++) {
+                uint32_t other = mcore_neighbour(board, site, k);
+                mined = mined || is_mined(reduced, other);
+                open = open || varies(reduced, other);
+            }
+            if (mined || (reduced->cell_class[site] == MCORE_CLASS_OPENED && board->cell[site] != 0))
+                continue;
+            if (open && reduced->cell_class[site] != MCORE_CLASS_OPENED) {
+                s->zero_site[s->zero_count] = site;
+                s->zero_cell[s->zero_count++] = cell;
+            } else {
+                s->always[cell] |= MCORE_ALWAYS_ZERO;
+            }
+        }
+    }
+}
+
+static void plan_sea(mines_sampler *s)
+{
+    const mcore_reduced *reduced = &s->solution->reduced;
+    const mcore_chain *chain = &s->solution->chain;
+    uint32_t most = reduced->mines_left - chain->low[chain->components];
+    s->sea = (mcore_sea){reduced->sea, reduced->sea_cells, false};
+    s->sea.narrow = s->sea.cells <= MCORE_NARROW_CELLS && mcore_min(most, s->sea.cells) <= MCORE_NARROW_MINES;
+    if (sea_is_mined(reduced))
+        s->sea.cells = 0; /* nothing to draw, and too many mines for 16 bits perhaps */
+}
+
+/* Where the solution has forward vectors of some layers only, one with those of all, in the sampler's own memory:
+   drawing goes anywhere among them. */
+static mines_status make_whole(mines_sampler *s, mcore_poll *poll)
+{
+    const mines_solution *from = s->solution;
+    uint32_t n = from->reduced.components;
+    bool whole = true;
+    for (uint32_t i = 0; i < n; i++)
+        whole = whole && from->graph[i].row == NULL;
+    if (whole)
+        return MINES_OK;
+    mines_solution *to = mcore_arena_alloc(&s->arena, 1, sizeof *to);
+    mcore_graph *graph = mcore_arena_alloc(&s->arena, n, sizeof *graph);
+    if (s->arena.status != MINES_OK)
+        return s->arena.status;
+    *to = *from;
+    to->graph = to->chain.graph = graph;
+    s->solution = to;
+    for (uint32_t i = 0; i < n; i++) {
+        graph[i] = from->graph[i];
+        graph[i].row = NULL;
+        if (!mcore_graph_alloc_forward(graph + i, &s->arena))
+            return s->arena.status;
+        if (!mcore_graph_forward_whole(from->graph + i, &from->reduced, &from->chain.weights, graph[i].forward, poll))
+            return MINES_INTERRUPTED;
+    }
+    return MINES_OK;
+}
+
+static mines_status build(mines_sampler *s, const mcore_frontier_limits *limits, mcore_poll *poll)
+{
+    mcore_arena *arena = &s->arena, scratch;
+    s->site = mcore_arena_alloc(arena, s->cells, sizeof *s->site);
+    s->mined = mcore_arena_alloc(arena, s->cells, sizeof *s->mined);
+    s->mine_site = mcore_arena_alloc(arena, s->cells, sizeof *s->mine_site);
+    s->mine_cell = mcore_arena_alloc(arena, s->cells, sizeof *s->mine_cell);
+    s->zero_site = mcore_arena_alloc(arena, s->cells, sizeof *s->zero_site);
+    s->zero_cell = mcore_arena_alloc(arena, s->cells, sizeof *s->zero_cell);
+    s->always = mcore_arena_alloc(arena, s->cells, 1);
+    if (arena->status != MINES_OK)
+        return arena->status;
+    plan_cells(s);
+    plan_sea(s);
+    mines_status status = make_whole(s, poll);
+    if (status != MINES_OK)
+        return status;
+    mcore_arena_init(&scratch, arena->limit - arena->used);
+    status = mcore_frontier_build(&s->frontier, s->solution, arena, &scratch, poll, limits);
+    mcore_arena_free(&scratch);
+    return status;
+}
+
+mines_status mcore_sampler_build(const mines_solution *solution, const mcore_frontier_limits *limits, uint64_t memory,
+                               mcore_poll *poll, mines_sampler **sampler)
+{
+    *sampler = NULL;
+    mines_sampler *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return MINES_OUT_OF_MEMORY;
+    mcore_arena_init(&s->arena, memory);
+    s->solution = solution;
+    s->kernel = mcore_kernel_choose();
+    s->cells = (size_t)solution->board.rows * solution->board.cols;
+    mines_status status = build(s, limits, poll);
+    if (status == MINES_OK)
+        *sampler = s;
+    else
+        mcore_sampler_free(s);
+    return status;
+}
+
+void mcore_sampler_free(mines_sampler *sampler)
+{
+    if (sampler == NULL)
+        return;
+    mcore_arena_free(&sampler->arena);
+    free(sampler);
+}
+
+/* ---- One batch --------------------------------------------------------------------------------------------------- */
+
+typedef struct worker {
+    struct job *job;
+    bool caller;    /* on the thread that called */
+    bool must;      /* the batch at hand is the first one */
+    uint64_t begun; /* mcore_clock_thread_time() when it began */
+    uint64_t drawn; /* boards tallied */
+    uint64_t *planes;
+    uint64_t *mine, *zero; /* tallies, in the order of the sampler's lists */
+    uint32_t left[MINES_BATCH];
+    mcore_rem rem;
+    mcore_frontier_work frontier;
+} worker;
+
+/* What the threads of one call share. */
+typedef struct job {
+    const mines_sampler *sampler;
+    uint64_t seed;
+    uint64_t first, count; /* boards; count 0: no limit */
+    uint64_t deadline, patience;
+    uint8_t *boards; /* NULL: tally */
+    bool want_mine, want_zero;
+    worker *worker[MINES_MAX_THREADS];
+    uint64_t at_once; /* batches taken together, at most */
+    mcore_poll *poll; /* used by the caller's thread only */
+
+    mcore_lock lock; /* for what follows */
+    uint64_t next, end; /* batches not taken yet */
+    bool stop;
+} job;
+
+static bool stopped(job *j)
+{
+    mcore_lock_acquire(&j->lock);
+    bool stop = j->stop;
+    mcore_lock_release(&j->lock);
+    return stop;
+}
+
+/* Whether the time is up for the batch at hand. */
+static bool late(const worker *w)
+{
+    const job *j = w->job;
+    return j->deadline != UINT64_MAX && mcore_clock_now() >= j->deadline &&
+           (!w->must || (j->patience != UINT64_MAX && mcore_clock_thread_time() - w->begun >= j->patience));
+}
+
+/* Whether to give the batch at hand up. */
+static bool halt(void *context)
+{
+    worker *w = context;
+    job *j = w->job;
+    if (w->caller && mcore_poll_now(j->poll, -1.0)) {
+        mcore_lock_acquire(&j->lock);
+        j->stop = true;
+        mcore_lock_release(&j->lock);
+        return true;
+    }
+    return late(w) || (!w->caller && stopped(j));
+}
+
+/* All planes of one batch; false if it was given up. */
+static bool draw_batch(worker *w, uint64_t batch)
+{
+    const mines_sampler *s = w->job->sampler;
+    mcore_lanes words, bytes;
+    mcore_random steps, ties;
+    s->kernel->set_lanes(&words, w->job->seed, batch, MCORE_PURPOSE_FRONTIER);
+    mcore_random_set(&steps, w->job->seed, batch, MCORE_PURPOSE_STEP);
+    if (!mcore_frontier_draw(&s->frontier, s->kernel, &words, &steps, &w->frontier, w->planes, w->left, halt, w))
+        return false;
+    if (s->sea.cells == 0)
+        return true;
+    if (s->sea.narrow) {
+        for (int p = 0; p < MINES_BATCH; p++)
+            w->rem.narrow[p] = (uint8_t)w->left[p];
+    } else {
+        for (int p = 0; p < MINES_BATCH; p++)
+            w->rem.wide[p] = (uint16_t)w->left[p];
+    }
+    s->kernel->set_lanes(&bytes, w->job->seed, batch, MCORE_PURPOSE_SEA);
+    mcore_random_set(&ties, w->job->seed, batch, MCORE_PURPOSE_TIE);
+    for (uint32_t from = 0; from < s->sea.cells; from += SEA_CHUNK) {
+        if (from > 0 && halt(w))
+            return false;
+        s->kernel->sea(&s->sea, from, mcore_min(s->sea.cells - from, SEA_CHUNK) + from, &w->rem, &bytes, &ties,
+                       w->planes);
+    }
+    return true;
+}
+
+static void use_batch(worker *w, uint64_t batch)
+{
+    const job *j = w->job;
+    const mines_sampler *s = j->sampler;
+    uint64_t begin = batch * MINES_BATCH; /* its first board */
+    uint32_t from = begin < j->first ? (uint32_t)(j->first - begin) : 0, to = MINES_BATCH;
+    if (j->count != 0 && j->first + j->count - begin < MINES_BATCH)
+        to = (uint32_t)(j->first + j->count - begin);
+    if (j->boards != NULL) {
+        s->kernel->unpack(w->planes, s->site, s->cells, from, to,
+                          j->boards + (size_t)(begin + from - j->first) * s->cells);
+        return;
+    }
+    uint64_t wanted[MCORE_WORDS];
+    for (uint32_t i = 0; i < MCORE_WORDS; i++) {
+        uint32_t lanes = to <= 64 * i ? 0 : mcore_min(to - 64 * i, 64);
+        wanted[i] = lanes == 64 ? UINT64_MAX : ((uint64_t)1 << lanes) - 1;
+    }
+    if (j->want_mine)
+        s->kernel->count_mines(w->planes, s->mine_site, s->mine_count, wanted, w->mine);
+    if (j->want_zero)
+        s->kernel->count_zero(w->planes, s->solution->board.stride, s->zero_site, s->zero_count, wanted, w->zero);
+    w->drawn += to;
+}
+
+/* Take the next batches, from *from to *to - 1; false if there are none. Near the end they are few, so that no thread
+   has much to do when the others are done. */
+static bool take_batches(job *j, uint64_t *from, uint64_t *to)
+{
+    mcore_lock_acquire(&j->lock);
+    uint64_t left = j->stop ? 0 : j->end - j->next, share = left / (4 * MINES_MAX_THREADS) + (left > 0);
+    *from = j->next;
+    j->next += share < j->at_once ? share : j->at_once;
+    *to = j->next;
+    mcore_lock_release(&j->lock);
+    return *from < *to;
+}
+
+/* Take batches until there is none or the time is up. */
+static void work(void *arg, uint32_t index)
+{
+    job *j = arg;
+    worker *w = j->worker[index];
+    uint64_t batch, end;
+    w->begun = mcore_clock_thread_time();
+    while (take_batches(j, &batch, &end)) {
+        for (; batch < end; batch++) {
+            w->must = batch == 0;
+            if (w->caller ? halt(w) : !w->must && late(w))
+                return;
+            if (!draw_batch(w, batch))
+                return;
+            use_batch(w, batch);
+        }
+    }
+}
+
+/* ---- Calls ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t useful_threads(const mines_sampler *s, uint32_t threads, uint64_t batches)
+{
+    if (threads == 0)
+        threads = mcore_threads_available();
+    threads = mcore_min(threads, MINES_MAX_THREADS);
+    uint64_t share = s->cells >= LARGE_BOARD ? 1 : BATCHES_A_THREAD;
+    uint64_t useful = batches / share + (batches % share != 0);
+    return useful < threads ? (uint32_t)useful : threads;
+}
+
+/* A worker in a block of its own, so that threads do not share cache lines. */
+static worker *new_worker(job *j, mcore_arena *arena)
+{
+    const mines_sampler *s = j->sampler;
+    size_t planes = (size_t)s->solution->board.sites * MCORE_WORDS;
+    size_t counts = (size_t)s->mine_count + s->zero_count;
+    unsigned char *block = mcore_arena_realloc(arena, NULL, sizeof(worker) + PLANE_ALIGN + (planes + counts) * 8, 1);
+    if (block == NULL)
+        return NULL;
+    worker *w = (worker *)(void *)block;
+    uintptr_t free_room = (uintptr_t)(block + sizeof(worker));
+    size_t skip = (PLANE_ALIGN - free_room % PLANE_ALIGN) % PLANE_ALIGN;
+    w->job = j;
+    w->caller = w->must = false;
+    w->drawn = 0;
+    w->planes = (uint64_t *)(void *)(block + sizeof(worker) + skip);
+    w->mine = w->planes + planes;
+    w->zero = w->mine + s->mine_count;
+    memset(w->planes, 0, (planes + counts) * sizeof *w->planes);
+    for (uint32_t i = 0; i < s->mined_count; i++)
+        memset(w->planes + (size_t)s->mined[i] * MCORE_WORDS, 255, MCORE_WORDS * sizeof *w->planes);
+    return w;
+}
+
+/* Do the job on as many threads as there is memory for. *workers is how many took part. */
+static mines_status run(job *j, mcore_arena *arena, uint32_t threads, uint32_t *workers)
+{
+    *workers = 0;
+    while (*workers < threads) {
+        worker *w = new_worker(j, arena);
+        if (w == NULL)
+            break;
+        j->worker[(*workers)++] = w;
+    }
+    if (*workers == 0)
+        return arena->status;
+    j->worker[0]->caller = true;
+    j->at_once = j->sampler->cells >= LARGE_BOARD ? 1 : BATCHES_AT_ONCE;
+    if (!mcore_lock_init(&j->lock))
+        return MINES_OUT_OF_MEMORY;
+    mcore_threads_run(*workers, work, j);
+    mcore_lock_free(&j->lock);
+    return j->stop ? MINES_INTERRUPTED : MINES_OK;
+}
+
+mines_status mcore_sampler_draw(const mines_sampler *sampler, uint64_t memory, mcore_poll *poll, uint64_t seed,
+                              uint64_t first, uint64_t count, uint32_t threads, uint8_t *boards)
+{
+    if (count == 0)
+        return MINES_OK;
+    mcore_arena arena;
+    mcore_arena_init(&arena, memory);
+    job j = {.sampler = sampler, .seed = seed, .first = first, .count = count, .deadline = UINT64_MAX,
+             .patience = UINT64_MAX, .boards = boards, .poll = poll, .next = first / MINES_BATCH,
+             .end = (first + count - 1) / MINES_BATCH + 1};
+    uint32_t workers;
+    mines_status status = run(&j, &arena, useful_threads(sampler, threads, j.end - j.next), &workers);
+    mcore_arena_free(&arena);
+    return status;
+}
+
+mines_status mcore_sampler_tally(const mines_sampler *sampler, uint64_t memory, mcore_poll *poll, uint64_t seed,
+                               uint64_t count, uint64_t deadline, uint64_t patience, uint32_t threads,
+                               uint64_t *mine, uint64_t *zero_around, uint64_t *drawn)
+{
+    const mines_sampler *s = sampler;
+    mcore_arena arena;
+    mcore_arena_init(&arena, memory);
+    job j = {.sampler = s, .seed = seed, .count = count, .deadline = deadline, .patience = patience, .poll = poll,
+             .want_mine = mine != NULL, .want_zero = zero_around != NULL,
+             .end = count != 0 ? (count - 1) / MINES_BATCH + 1 : UINT64_MAX};
+    if (deadline != UINT64_MAX) {
+        /* threads that wait for a processor would only make the call end late, and with no time left the one batch that
+           is always drawn needs no company */
+        threads = threads == 0 ? MINES_MAX_THREADS : mcore_min(threads, MINES_MAX_THREADS);
+        threads = mcore_clock_now() + SHORT_NS >= deadline ? 1 : mcore_min(threads, mcore_threads_available());
+    }
+    uint32_t workers;
+    mines_status status = run(&j, &arena, useful_threads(s, threads, j.end), &workers);
+    uint64_t boards = 0;
+    for (uint32_t i = 0; i < workers; i++)
+        boards += j.worker[i]->drawn;
+    for (size_t cell = 0; cell < s->cells; cell++) {
+        if (mine != NULL)
+            mine[cell] = s->always[cell] & MCORE_ALWAYS_MINE ? boards : 0;
+        if (zero_around != NULL)
+            zero_around[cell] = s->always[cell] & MCORE_ALWAYS_ZERO ? boards : 0;
+    }
+    for (uint32_t i = 0; i < workers; i++) {
+        for (uint32_t c = 0; c < s->mine_count && mine != NULL; c++)
+            mine[s->mine_cell[c]] += j.worker[i]->mine[c];
+        for (uint32_t c = 0; c < s->zero_count && zero_around != NULL; c++)
+            zero_around[s->zero_cell[c]] += j.worker[i]->zero[c];
+    }
+    if (drawn != NULL)
+        *drawn = boards;
+    mcore_arena_free(&arena);
+    return status;
+}

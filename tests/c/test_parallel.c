@@ -1,0 +1,84 @@
+/* test_parallel.c - the leaf crew: every piece is done once, what fails ends the call, and the caller's poll is asked until
+   the last thread is done. */
+#include "../../core/base/clock.h"
+#include "../../core/base/parallel.h"
+
+#include "check.h"
+
+enum { PIECES = 1000 };
+
+typedef struct pieces {
+    mcore_lock lock;
+    int done[PIECES];
+    uint64_t fails, endless; /* pieces that do so; PIECES: none */
+    bool wrong;              /* a share was empty or too large, or not fair in the end */
+} pieces;
+
+static mines_status work(mcore_parallel *crew, mcore_poll *poll, void *context)
+{
+    pieces *p = context;
+    for (uint64_t first, last; mcore_parallel_next(crew, poll, &first, &last);) {
+        mcore_lock_acquire(&p->lock);
+        p->wrong = p->wrong || first >= last || last - first > crew->share;
+        p->wrong = p->wrong || (last == PIECES && crew->shares > 1 && first + 1 != last);
+        mcore_lock_release(&p->lock);
+        for (uint64_t i = first; i < last; i++) {
+            if (i == p->fails)
+                return MINES_BUDGET_EXCEEDED;
+            while (i == p->endless && !mcore_poll_now(poll, -1.0))
+                mcore_clock_sleep(100000);
+            mcore_lock_acquire(&p->lock);
+            p->done[i]++;
+            mcore_lock_release(&p->lock);
+        }
+    }
+    return poll->stop ? MINES_INTERRUPTED : MINES_OK;
+}
+
+typedef struct patience {
+    int asked, most;
+} patience;
+
+static int lose_patience(void *context, double progress)
+{
+    patience *p = context;
+    CHECK(progress <= 1.0);
+    return ++p->asked >= p->most;
+}
+
+static mines_status run(uint64_t share, uint32_t threads, uint64_t fails, uint64_t endless, patience *patience)
+{
+    static pieces p;
+    memset(&p, 0, sizeof p);
+    p.fails = fails;
+    p.endless = endless;
+    mines_options options = {.size = sizeof options, .poll = lose_patience, .context = patience};
+    mcore_poll poll;
+    mcore_poll_init(&poll, patience != NULL ? &options : NULL, UINT64_MAX);
+    CHECK(mcore_lock_init(&p.lock));
+    mines_status status = mcore_parallel_run(PIECES, share, threads, &poll, work, &p);
+    mcore_lock_free(&p.lock);
+    CHECK(!p.wrong);
+    for (int i = 0; i < PIECES; i++)
+        CHECK(status == MINES_OK ? p.done[i] == 1 : p.done[i] <= 1);
+    return status;
+}
+
+int main(void)
+{
+    for (uint32_t threads = 0; threads <= 5; threads++) {
+        CHECK_SAME(run(1, threads, PIECES, PIECES, NULL), MINES_OK);
+        CHECK_SAME(run(7, threads, PIECES, PIECES, NULL), MINES_OK);
+        CHECK_SAME(run(2 * PIECES, threads, PIECES, PIECES, NULL), MINES_OK);
+        CHECK_SAME(run(7, threads, 500, PIECES, NULL), MINES_BUDGET_EXCEEDED);
+        CHECK_SAME(run(7, threads, 0, PIECES, NULL), MINES_BUDGET_EXCEEDED);
+        /* a piece that never ends: whichever thread has it, the others run out of pieces and the poll is asked on */
+        for (uint64_t endless = 0; endless < 3; endless++) {
+            patience p = {0, 4};
+            CHECK_SAME(run(1, threads, PIECES, endless, &p), MINES_INTERRUPTED);
+            CHECK(p.asked >= 4);
+        }
+    }
+    CHECK_SAME(mcore_parallel_run(0, 1, 0, NULL, work, NULL), MINES_OK);
+    return check_done("test_parallel");
+}
