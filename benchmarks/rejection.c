@@ -72,7 +72,8 @@ int main(int argc, char **argv)
                 for (; n < numbers; n++) {
                     const uint8_t *m = mine + number_at[n];
                     if (m[-(int)stride - 1] + m[-(int)stride] + m[-(int)stride + 1] + m[-1] + m[1] + m[stride - 1] +
-                            m[stride] + m[stride + 1] != number[n])
+                            m[stride] + m[stride + 1] !=
+                        number[n])
                         break;
                 }
                 fitting += n == numbers;

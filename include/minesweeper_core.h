@@ -71,10 +71,11 @@ extern "C" {
  */
 typedef enum mines_status {
     MINES_OK = 0,
-    MINES_BAD_ARGUMENT = 1,    /* a NULL that must not be one, a size out of range, an options size unknown */
-    MINES_BAD_CELL = 2,        /* a byte of the board that is none of - + 0..8; the fault says where */
-    MINES_BAD_SHAPE = 3,       /* board text whose rows differ in length, or that holds no cell, or too many */
-    MINES_NO_VALID_BOARD = 4,  /* no placement of the mines fits the board; the fault says why where one thing is at fault */
+    MINES_BAD_ARGUMENT = 1, /* a NULL that must not be one, a size out of range, an options size unknown */
+    MINES_BAD_CELL = 2,     /* a byte of the board that is none of - + 0..8; the fault says where */
+    MINES_BAD_SHAPE = 3,    /* board text whose rows differ in length, or that holds no cell, or too many */
+    MINES_NO_VALID_BOARD =
+        4, /* no placement of the mines fits the board; the fault says why where one thing is at fault */
     MINES_OUT_OF_MEMORY = 5,   /* the system gave no more memory */
     MINES_BUDGET_EXCEEDED = 6, /* the answer needs more than options.memory; of mines_estimate: or more time */
     MINES_INTERRUPTED = 7,     /* options.poll asked to stop */
@@ -94,8 +95,8 @@ MINES_API const char *mines_status_text(mines_status status);
  * mines_reason - what one thing alone makes a position impossible.
  */
 typedef enum mines_reason {
-    MINES_REASON_NONE = 0,        /* nothing is wrong, or no single thing is to blame: the numbers or the count disagree */
-    MINES_REASON_NUMBER = 1,      /* the number at (row, col) can't be met by its own neighbours */
+    MINES_REASON_NONE = 0,   /* nothing is wrong, or no single thing is to blame: the numbers or the count disagree */
+    MINES_REASON_NUMBER = 1, /* the number at (row, col) can't be met by its own neighbours */
     MINES_REASON_KNOWN_MINES = 2, /* more known mines than mines */
     MINES_REASON_FEW_CELLS = 3,   /* more mines left than unopened cells */
     MINES_REASON_CELL = 4,        /* the byte at (row, col) is no cell, or the row's length is wrong there */
@@ -129,7 +130,7 @@ enum {
  * A NULL pointer to options means all defaults.
  */
 typedef struct mines_options {
-    size_t size;     /* sizeof(mines_options), so that later versions can append fields */
+    size_t size; /* sizeof(mines_options), so that later versions can append fields */
     /*
      * Bytes that a handle may take, or what a call takes for a while; 0 means 1 GiB. Where it can't hold the vectors of
      * all layers of a count, those of some are kept and the others computed again when they are needed: the answers are
@@ -153,8 +154,8 @@ typedef struct mines_options {
  * On MINES_OK the first rows * cols bytes of cells hold the board. MINES_BAD_CELL, MINES_BAD_SHAPE: *fault (may be
  * NULL) says where. MINES_TOO_SMALL: rows * cols > capacity; *rows and *cols say what is needed.
  */
-MINES_API mines_status mines_read_board(const char *text, size_t length, char *cells, size_t capacity,
-                                        size_t *rows, size_t *cols, mines_fault *fault);
+MINES_API mines_status mines_read_board(const char *text, size_t length, char *cells, size_t capacity, size_t *rows,
+                                        size_t *cols, mines_fault *fault);
 
 /* ---- Exact answers ----------------------------------------------------------------------------------------------- */
 
@@ -308,8 +309,8 @@ MINES_API mines_status mines_sampler_draw(const mines_sampler *sampler, const mi
  * many no neighbour does. Both rows * cols, either may be NULL. *drawn (may be NULL): the number of boards tallied.
  */
 MINES_API mines_status mines_sampler_tally(const mines_sampler *sampler, const mines_options *options, uint64_t seed,
-                                           uint64_t count, uint32_t time_ms, uint32_t threads,
-                                           uint64_t *mine, uint64_t *zero_around, uint64_t *drawn);
+                                           uint64_t count, uint32_t time_ms, uint32_t threads, uint64_t *mine,
+                                           uint64_t *zero_around, uint64_t *drawn);
 
 /* ---- Estimates --------------------------------------------------------------------------------------------------- */
 
@@ -375,7 +376,8 @@ MINES_API void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *pro
  *
  * Outputs as there; each may be NULL. MINES_OK after the shortcut and after sampling. Otherwise the outputs say that no
  * valid board exists, and the status says why: MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD,
- * MINES_OUT_OF_MEMORY, MINES_INTERRUPTED where options.poll asked to stop. Of the options only poll and context are used.
+ * MINES_OUT_OF_MEMORY, MINES_INTERRUPTED where options.poll asked to stop. Of the options only poll and context are
+ * used.
  */
 MINES_API mines_status mines_determine_grid2(const char *board, const mines_options *options, uint32_t num_thread,
                                              uint32_t min_valid_gen, uint32_t time_ms, float *probability_mine,
@@ -423,8 +425,8 @@ typedef enum mines_first_click {
  * computed. A 0-cell is a safe cell with no mine around it.
  *
  * bbbv: 3BV, the fewest left clicks that open every safe cell: 1 for each opening and 1 for each safe cell of none.
- * openings: regions of 0-cells, each with the cells that touch it. islands: groups of touching safe cells that belong to
- * no opening. Cells touch diagonally too.
+ * openings: regions of 0-cells, each with the cells that touch it. islands: groups of touching safe cells that belong
+ * to no opening. Cells touch diagonally too.
  *
  * zini, hzini: clicks of a greedy player who flags and chords, as Elmar Zimmermann and Christoph Nikolaus defined them
  * in 2009; zini is their Greedy ZiNi, hzini their Human ZiNi, which opens every opening first. Among equally good cells
@@ -435,8 +437,8 @@ typedef enum mines_first_click {
  * MINES_INTERRUPTED; then the outputs are unspecified.
  */
 MINES_API mines_status mines_metrics(const uint8_t *masks, size_t count, size_t rows, size_t cols,
-                                     const mines_options *options, uint32_t threads, uint32_t *bbbv,
-                                     uint32_t *openings, uint32_t *islands, uint32_t *zini, uint32_t *hzini);
+                                     const mines_options *options, uint32_t threads, uint32_t *bbbv, uint32_t *openings,
+                                     uint32_t *islands, uint32_t *zini, uint32_t *hzini);
 
 /*
  * mines_bbbv_solved - how much of the 3BV is done on boards that are partly played.
@@ -446,8 +448,7 @@ MINES_API mines_status mines_metrics(const uint8_t *masks, size_t count, size_t 
  * mines_metrics.
  */
 MINES_API mines_status mines_bbbv_solved(const uint8_t *masks, const uint8_t *opened, size_t count, size_t rows,
-                                         size_t cols, const mines_options *options, uint32_t threads,
-                                         uint32_t *solved);
+                                         size_t cols, const mines_options *options, uint32_t threads, uint32_t *solved);
 
 /*
  * mines_numbers - the number of every cell: the mines around it, 9 for a mine.
@@ -498,10 +499,10 @@ MINES_API const char *mines_refusal_text(mines_refusal refusal);
 
 /* mines_game_state - where a game stands. */
 typedef enum mines_game_state {
-    MINES_GAME_NEW = 0,     /* nothing is opened yet; flags may be set */
+    MINES_GAME_NEW = 0, /* nothing is opened yet; flags may be set */
     MINES_GAME_PLAYING = 1,
-    MINES_GAME_WON = 2,     /* all safe cells are opened, whatever is flagged */
-    MINES_GAME_LOST = 3     /* a mine was opened */
+    MINES_GAME_WON = 2, /* all safe cells are opened, whatever is flagged */
+    MINES_GAME_LOST = 3 /* a mine was opened */
 } mines_game_state;
 
 /*
@@ -592,8 +593,8 @@ typedef struct mines_game_info {
     uint32_t opened;   /* safe cells that are opened; rows * cols - mines when the game is won */
     uint32_t exploded; /* mines that were opened */
     uint32_t flags;
-    uint32_t actions;  /* done, and not undone */
-    uint32_t undone;   /* that can be done again */
+    uint32_t actions; /* done, and not undone */
+    uint32_t undone;  /* that can be done again */
 } mines_game_info;
 
 /* mines_game_get_info - fill *info. */
@@ -704,12 +705,12 @@ MINES_API mines_status mines_flags_game_mask(const mines_flags_game *game, uint8
  * mines_format - the kinds of board files. docs/files.md describes each byte for byte. Numbers are never reused.
  */
 typedef enum mines_format {
-    MINES_FORMAT_TEXT = 0,        /* a character a cell, a line a row: positions, and complete boards with * and . */
-    MINES_FORMAT_MBF = 1,         /* .mbf: complete boards, sides up to 255 */
-    MINES_FORMAT_ABF = 2,         /* .abf: the same bytes by another name */
-    MINES_FORMAT_MINE = 3,        /* .mine: positions, with their number of mines */
-    MINES_FORMAT_LINK = 4,        /* b=..&m=..: complete boards, in the links of ZiNi calculators */
-    MINES_FORMAT_TATHAM = 5,      /* game ids of Simon Tatham's Mines: complete boards; written as the game does, masked */
+    MINES_FORMAT_TEXT = 0,   /* a character a cell, a line a row: positions, and complete boards with * and . */
+    MINES_FORMAT_MBF = 1,    /* .mbf: complete boards, sides up to 255 */
+    MINES_FORMAT_ABF = 2,    /* .abf: the same bytes by another name */
+    MINES_FORMAT_MINE = 3,   /* .mine: positions, with their number of mines */
+    MINES_FORMAT_LINK = 4,   /* b=..&m=..: complete boards, in the links of ZiNi calculators */
+    MINES_FORMAT_TATHAM = 5, /* game ids of Simon Tatham's Mines: complete boards; written as the game does, masked */
     MINES_FORMAT_TATHAM_PLAIN = 6 /* the same, written without the mask; read alike */
 } mines_format;
 
@@ -764,8 +765,8 @@ MINES_API mines_status mines_file_read(mines_format format, const void *bytes, s
  * mines_file_read.
  */
 MINES_API mines_status mines_file_write(mines_format format, const mines_file *file, const char *cells,
-                                        const uint8_t *mask, const mines_options *options, void *bytes,
-                                        size_t capacity, size_t *length, mines_file_fault *fault);
+                                        const uint8_t *mask, const mines_options *options, void *bytes, size_t capacity,
+                                        size_t *length, mines_file_fault *fault);
 
 /* ---- Generation -------------------------------------------------------------------------------------------------- */
 
@@ -790,9 +791,9 @@ typedef struct mines_request {
     mines_first_click first; /* not MINES_FIRST_ANYTHING where logic is not MINES_LOGIC_ANY */
     uint32_t row, col;       /* of the first click, from 0 */
     mines_logic logic;
-    uint32_t least_bbbv;     /* the 3BV is to be at least this */
-    uint32_t most_bbbv;      /* and at most this; 0: no limit */
-    uint64_t tries;          /* random boards looked at for each board wished, at most; 0: no limit */
+    uint32_t least_bbbv; /* the 3BV is to be at least this */
+    uint32_t most_bbbv;  /* and at most this; 0: no limit */
+    uint64_t tries;      /* random boards looked at for each board wished, at most; 0: no limit */
 } mines_request;
 
 /*

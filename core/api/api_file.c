@@ -3,14 +3,14 @@
  */
 #include "../base/common.h"
 
-#include "../files/file.h"
 #include "../base/options.h"
+#include "../files/file.h"
 
 static const mines_file_fault no_fault = {0, ""};
 
 MINES_API MCORE_REALIGN mines_status mines_file_read(mines_format format, const void *bytes, size_t length,
-                                                   const mines_options *options, mines_file *file, char *cells,
-                                                   uint8_t *mask, size_t capacity, mines_file_fault *fault)
+                                                     const mines_options *options, mines_file *file, char *cells,
+                                                     uint8_t *mask, size_t capacity, mines_file_fault *fault)
 {
     mines_file_fault unused;
     if (fault == NULL)
@@ -36,8 +36,8 @@ MINES_API MCORE_REALIGN mines_status mines_file_read(mines_format format, const 
 }
 
 MINES_API MCORE_REALIGN mines_status mines_file_write(mines_format format, const mines_file *file, const char *cells,
-                                                    const uint8_t *mask, const mines_options *options, void *bytes,
-                                                    size_t capacity, size_t *length, mines_file_fault *fault)
+                                                      const uint8_t *mask, const mines_options *options, void *bytes,
+                                                      size_t capacity, size_t *length, mines_file_fault *fault)
 {
     mines_file_fault unused;
     if (fault == NULL)

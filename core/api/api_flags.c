@@ -1,8 +1,8 @@
 /* api_flags.c - the exported functions of Minesweeper Flags: they check arguments and hand on. */
 #include "../base/common.h"
 
-#include "../games/flags_game.h"
 #include "../base/options.h"
+#include "../games/flags_game.h"
 
 /* Mines of a mask. */
 static uint32_t count(const uint8_t *mask, size_t cells)
@@ -39,8 +39,8 @@ static mines_status give(mines_flags_game *made, mines_flags_game **game)
 }
 
 MINES_API MCORE_REALIGN mines_status mines_flags_game_new(const mines_flags_rules *rules, const uint8_t *mask,
-                                                        uint64_t seed, const mines_options *options,
-                                                        mines_flags_game **game)
+                                                          uint64_t seed, const mines_options *options,
+                                                          mines_flags_game **game)
 {
     if (game == NULL)
         return MINES_BAD_ARGUMENT;
@@ -74,8 +74,8 @@ MINES_API MCORE_REALIGN void mines_flags_game_free(mines_flags_game *game)
 }
 
 MINES_API MCORE_REALIGN mines_status mines_flags_game_act(mines_flags_game *game, mines_action_kind kind, size_t row,
-                                                        size_t col, const mines_options *options,
-                                                        mines_refusal *refusal)
+                                                          size_t col, const mines_options *options,
+                                                          mines_refusal *refusal)
 {
     mines_refusal unused;
     if (refusal == NULL)
@@ -91,7 +91,8 @@ MINES_API MCORE_REALIGN mines_status mines_flags_game_act(mines_flags_game *game
     }
     mcore_poll poll;
     mcore_poll_init(&poll, options, UINT64_MAX);
-    return mcore_flags_act(game, kind, mcore_field_site(&game->record.field, (uint32_t)row, (uint32_t)col), &poll, refusal);
+    return mcore_flags_act(game, kind, mcore_field_site(&game->record.field, (uint32_t)row, (uint32_t)col), &poll,
+                           refusal);
 }
 
 MINES_API MCORE_REALIGN mines_status mines_flags_game_undo(mines_flags_game *game, uint32_t *done)
@@ -104,7 +105,7 @@ MINES_API MCORE_REALIGN mines_status mines_flags_game_undo(mines_flags_game *gam
 }
 
 MINES_API MCORE_REALIGN mines_status mines_flags_game_redo(mines_flags_game *game, const mines_options *options,
-                                                         uint32_t *done)
+                                                           uint32_t *done)
 {
     if (done != NULL)
         *done = 0;
@@ -127,7 +128,8 @@ MINES_API MCORE_REALIGN size_t mines_flags_game_changed(const mines_flags_game *
                : 0;
 }
 
-MINES_API MCORE_REALIGN size_t mines_flags_game_log(const mines_flags_game *game, mines_action *actions, size_t capacity)
+MINES_API MCORE_REALIGN size_t mines_flags_game_log(const mines_flags_game *game, mines_action *actions,
+                                                    size_t capacity)
 {
     return mcore_game_base_usable(game, true) == MINES_OK
                ? mcore_game_base_log(&game->record, actions, actions != NULL ? capacity : 0)

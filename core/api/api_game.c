@@ -1,8 +1,8 @@
 /* api_game.c - the exported functions of the game: they check arguments and hand on. */
 #include "../base/common.h"
 
-#include "../games/game.h"
 #include "../base/options.h"
+#include "../games/game.h"
 
 MINES_API MCORE_REALIGN const char *mines_refusal_text(mines_refusal refusal)
 {
@@ -29,7 +29,7 @@ static mines_status give(mines_game *made, mines_game **game)
 }
 
 MINES_API MCORE_REALIGN mines_status mines_game_new(const uint8_t *mask, size_t rows, size_t cols,
-                                                  const mines_options *options, mines_game **game)
+                                                    const mines_options *options, mines_game **game)
 {
     if (game == NULL)
         return MINES_BAD_ARGUMENT;
@@ -43,7 +43,7 @@ MINES_API MCORE_REALIGN mines_status mines_game_new(const uint8_t *mask, size_t 
 }
 
 MINES_API MCORE_REALIGN mines_status mines_game_new_random(size_t rows, size_t cols, uint32_t mines, uint64_t seed,
-                                                         mines_first_click first, mines_game **game)
+                                                           mines_first_click first, mines_game **game)
 {
     if (game == NULL)
         return MINES_BAD_ARGUMENT;
@@ -70,7 +70,7 @@ MINES_API MCORE_REALIGN void mines_game_free(mines_game *game)
 }
 
 MINES_API MCORE_REALIGN mines_status mines_game_act(mines_game *game, mines_action_kind kind, size_t row, size_t col,
-                                                  const mines_options *options, mines_refusal *refusal)
+                                                    const mines_options *options, mines_refusal *refusal)
 {
     mines_refusal unused;
     if (refusal == NULL)
@@ -86,7 +86,8 @@ MINES_API MCORE_REALIGN mines_status mines_game_act(mines_game *game, mines_acti
     }
     mcore_poll poll;
     mcore_poll_init(&poll, options, UINT64_MAX);
-    return mcore_game_act(game, kind, mcore_field_site(&game->record.field, (uint32_t)row, (uint32_t)col), &poll, refusal);
+    return mcore_game_act(game, kind, mcore_field_site(&game->record.field, (uint32_t)row, (uint32_t)col), &poll,
+                          refusal);
 }
 
 MINES_API MCORE_REALIGN mines_status mines_game_undo(mines_game *game, uint32_t *done)
@@ -98,8 +99,7 @@ MINES_API MCORE_REALIGN mines_status mines_game_undo(mines_game *game, uint32_t 
     return status;
 }
 
-MINES_API MCORE_REALIGN mines_status mines_game_redo(mines_game *game, const mines_options *options,
-                                                   uint32_t *done)
+MINES_API MCORE_REALIGN mines_status mines_game_redo(mines_game *game, const mines_options *options, uint32_t *done)
 {
     if (done != NULL)
         *done = 0;

@@ -2,8 +2,8 @@
 #include "../base/common.h"
 
 #include "../base/fp_precision.h"
-#include "../generation/generate.h"
 #include "../base/options.h"
+#include "../generation/generate.h"
 
 static bool sides_known(size_t rows, size_t cols, size_t most)
 {
@@ -25,8 +25,8 @@ static bool request_known(const mines_request *r)
 }
 
 MINES_API MCORE_REALIGN mines_status mines_generate(const mines_request *request, const mines_options *options,
-                                                  uint64_t seed, uint64_t first, uint64_t count, uint32_t threads,
-                                                  uint8_t *masks, uint64_t *tried)
+                                                    uint64_t seed, uint64_t first, uint64_t count, uint32_t threads,
+                                                    uint8_t *masks, uint64_t *tried)
 {
     MCORE_ROUND_TO_DOUBLE;
     if (tried != NULL)
@@ -38,12 +38,12 @@ MINES_API MCORE_REALIGN mines_status mines_generate(const mines_request *request
     mcore_poll_init(&poll, options, UINT64_MAX);
     uint64_t unused;
     return mcore_generate(request, mcore_options_memory(options), &poll, seed, first, count, threads, masks,
-                        tried != NULL ? tried : &unused);
+                          tried != NULL ? tried : &unused);
 }
 
 MINES_API MCORE_REALIGN mines_status mines_no_guess(const uint8_t *masks, size_t count, size_t rows, size_t cols,
-                                                  size_t row, size_t col, const mines_options *options,
-                                                  uint32_t threads, uint8_t *answers)
+                                                    size_t row, size_t col, const mines_options *options,
+                                                    uint32_t threads, uint8_t *answers)
 {
     MCORE_ROUND_TO_DOUBLE;
     if (!sides_known(rows, cols, MINES_MAX_SIDE) || row >= rows || col >= cols || !mcore_options_known(options) ||
@@ -52,5 +52,5 @@ MINES_API MCORE_REALIGN mines_status mines_no_guess(const uint8_t *masks, size_t
     mcore_poll poll;
     mcore_poll_init(&poll, options, UINT64_MAX);
     return mcore_no_guess_many(masks, count, (uint32_t)rows, (uint32_t)cols, (uint32_t)row, (uint32_t)col,
-                          mcore_options_memory(options), &poll, threads, answers);
+                               mcore_options_memory(options), &poll, threads, answers);
 }

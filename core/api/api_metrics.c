@@ -1,9 +1,9 @@
 /* api_metrics.c - the exported functions about complete boards: they check arguments and hand on. */
 #include "../base/common.h"
 
+#include "../base/options.h"
 #include "../base/parallel.h"
 #include "../metrics/metrics.h"
-#include "../base/options.h"
 #include "../metrics/zini.h"
 
 /* The arguments of a call, checked. */
@@ -75,9 +75,9 @@ static mines_status click_boards(mcore_parallel *crew, mcore_poll *poll, void *c
 }
 
 MINES_API MCORE_REALIGN mines_status mines_metrics(const uint8_t *masks, size_t count, size_t rows, size_t cols,
-                                                 const mines_options *options, uint32_t threads, uint32_t *bbbv,
-                                                 uint32_t *openings, uint32_t *islands, uint32_t *zini,
-                                                 uint32_t *hzini)
+                                                   const mines_options *options, uint32_t threads, uint32_t *bbbv,
+                                                   uint32_t *openings, uint32_t *islands, uint32_t *zini,
+                                                   uint32_t *hzini)
 {
     if (!stack_known(masks, count, rows, cols) || !mcore_options_known(options))
         return MINES_BAD_ARGUMENT;
@@ -104,8 +104,8 @@ MINES_API MCORE_REALIGN mines_status mines_metrics(const uint8_t *masks, size_t 
 }
 
 MINES_API MCORE_REALIGN mines_status mines_bbbv_solved(const uint8_t *masks, const uint8_t *opened, size_t count,
-                                                     size_t rows, size_t cols, const mines_options *options,
-                                                     uint32_t threads, uint32_t *solved)
+                                                       size_t rows, size_t cols, const mines_options *options,
+                                                       uint32_t threads, uint32_t *solved)
 {
     if (!stack_known(masks, count, rows, cols) || !stack_known(opened, count, rows, cols) ||
         !mcore_options_known(options) || (solved == NULL && count != 0))
@@ -124,7 +124,7 @@ MINES_API MCORE_REALIGN mines_status mines_bbbv_solved(const uint8_t *masks, con
 }
 
 MINES_API MCORE_REALIGN mines_status mines_numbers(const uint8_t *masks, size_t count, size_t rows, size_t cols,
-                                                 uint8_t *numbers)
+                                                   uint8_t *numbers)
 {
     if (!stack_known(masks, count, rows, cols) || (numbers == NULL && count != 0))
         return MINES_BAD_ARGUMENT;

@@ -3,10 +3,10 @@
  */
 #include "../base/common.h"
 
-#include "../exact/batch.h"
-#include "../exact/board.h"
 #include "../base/fp_precision.h"
 #include "../base/options.h"
+#include "../exact/batch.h"
+#include "../exact/board.h"
 #include "../exact/query.h"
 #include "../exact/solution.h"
 #include "../exact/total.h"
@@ -45,7 +45,7 @@ MINES_API MCORE_REALIGN const char *mines_version_text(void)
 }
 
 MINES_API MCORE_REALIGN mines_status mines_read_board(const char *text, size_t length, char *cells, size_t capacity,
-                                                    size_t *rows, size_t *cols, mines_fault *fault)
+                                                      size_t *rows, size_t *cols, mines_fault *fault)
 {
     if (fault != NULL)
         *fault = (mines_fault){MINES_REASON_NONE, -1, -1, 0};
@@ -55,8 +55,8 @@ MINES_API MCORE_REALIGN mines_status mines_read_board(const char *text, size_t l
 }
 
 MINES_API MCORE_REALIGN mines_status mines_solve(const char *board, size_t rows, size_t cols, uint32_t mines,
-                                               const mines_options *options, mines_solution **solution,
-                                               mines_fault *fault)
+                                                 const mines_options *options, mines_solution **solution,
+                                                 mines_fault *fault)
 {
     MCORE_ROUND_TO_DOUBLE;
     mines_fault unused;
@@ -84,7 +84,7 @@ MINES_API MCORE_REALIGN mines_status mines_solution_mine(const mines_solution *s
 }
 
 MINES_API MCORE_REALIGN mines_status mines_solution_certain(const mines_solution *solution, uint8_t *safe,
-                                                          uint8_t *mines)
+                                                            uint8_t *mines)
 {
     if (solution == NULL)
         return MINES_BAD_ARGUMENT;
@@ -93,7 +93,7 @@ MINES_API MCORE_REALIGN mines_status mines_solution_certain(const mines_solution
 }
 
 MINES_API MCORE_REALIGN mines_status mines_solution_zero_around(const mines_solution *solution,
-                                                              const mines_options *options, double *zero_around)
+                                                                const mines_options *options, double *zero_around)
 {
     MCORE_ROUND_TO_DOUBLE;
     if (solution == NULL || zero_around == NULL || !mcore_options_known(options))
@@ -104,7 +104,7 @@ MINES_API MCORE_REALIGN mines_status mines_solution_zero_around(const mines_solu
 }
 
 MINES_API MCORE_REALIGN mines_status mines_solution_number(const mines_solution *solution, const mines_options *options,
-                                                         double *number)
+                                                           double *number)
 {
     MCORE_ROUND_TO_DOUBLE;
     if (solution == NULL || number == NULL || !mcore_options_known(options))
@@ -120,7 +120,7 @@ MINES_API MCORE_REALIGN size_t mines_solution_total_words(const mines_solution *
 }
 
 MINES_API MCORE_REALIGN mines_status mines_solution_total(const mines_solution *solution, const mines_options *options,
-                                                        uint32_t *words, size_t capacity, size_t *used)
+                                                          uint32_t *words, size_t capacity, size_t *used)
 {
     MCORE_ROUND_TO_DOUBLE;
     if (solution == NULL || words == NULL || !mcore_options_known(options))
@@ -132,16 +132,15 @@ MINES_API MCORE_REALIGN mines_status mines_solution_total(const mines_solution *
     size_t unused;
     mcore_arena arena;
     mcore_arena_init(&arena, mcore_options_memory(options));
-    mines_status status =
-        mcore_total(&solution->reduced, solution->graph, &solution->certain, &arena, &poll, words,
-                  used != NULL ? used : &unused);
+    mines_status status = mcore_total(&solution->reduced, solution->graph, &solution->certain, &arena, &poll, words,
+                                      used != NULL ? used : &unused);
     mcore_arena_free(&arena);
     return status;
 }
 
 MINES_API MCORE_REALIGN mines_status mines_solution_total_text(const mines_solution *solution,
-                                                             const mines_options *options, char *text,
-                                                             size_t capacity)
+                                                               const mines_options *options, char *text,
+                                                               size_t capacity)
 {
     MCORE_ROUND_TO_DOUBLE;
     if (solution == NULL || text == NULL || !mcore_options_known(options))
@@ -159,9 +158,9 @@ MINES_API MCORE_REALIGN mines_status mines_solution_total_text(const mines_solut
 }
 
 MINES_API MCORE_REALIGN mines_status mines_solve_many(const char *boards, size_t count, size_t rows, size_t cols,
-                                                    const uint32_t *mines, const mines_options *options,
-                                                    uint32_t threads, double *mine, double *zero_around,
-                                                    uint8_t *safe, uint8_t *certain_mines, mines_status *status)
+                                                      const uint32_t *mines, const mines_options *options,
+                                                      uint32_t threads, double *mine, double *zero_around,
+                                                      uint8_t *safe, uint8_t *certain_mines, mines_status *status)
 {
     MCORE_ROUND_TO_DOUBLE;
     if ((count != 0 && (boards == NULL || mines == NULL)) || !mcore_options_known(options) || rows < 1 || cols < 1 ||

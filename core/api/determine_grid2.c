@@ -2,13 +2,13 @@
 #include "determine_grid2.h"
 
 #include "../base/clock.h"
-#include "../sampling/estimate.h"
 #include "../base/fp_precision.h"
 #include "../base/options.h"
 #include "../base/poll.h"
 #include "../base/rng.h"
-#include "../sampling/sampler.h"
 #include "../exact/solution.h"
+#include "../sampling/estimate.h"
+#include "../sampling/sampler.h"
 
 #include <string.h>
 #include <time.h>
@@ -16,8 +16,8 @@
 #define MILLISECOND ((uint64_t)1000000)
 
 enum {
-    /* How long after the deadline the preparation of uniform boards may go on: most positions need a tenth of it. Time in
-       which the machine was busy with something else does not count. */
+    /* How long after the deadline the preparation of uniform boards may go on: most positions need a tenth of it. Time
+       in which the machine was busy with something else does not count. */
     PREPARE_GRACE_MS = 5,
     /* After that some of a thinned count are weighed, which every machine has time for: at most so long, and the first
        batch of either. */
@@ -56,8 +56,8 @@ static uint64_t fresh_seed(const call *c)
 }
 
 /* The start of a call: the position, analysed until shortly after the deadline at most. */
-static mines_status analyse(call *c, const char *board, const mines_options *options, uint64_t start,
-                            uint32_t time_ms, bool shortcut)
+static mines_status analyse(call *c, const char *board, const mines_options *options, uint64_t start, uint32_t time_ms,
+                            bool shortcut)
 {
     mines_fault fault = {MINES_REASON_NONE, -1, -1, 0};
     c->options = options;
@@ -66,7 +66,7 @@ static mines_status analyse(call *c, const char *board, const mines_options *opt
     mcore_poll_init(&c->poll, options, c->deadline + PREPARE_GRACE_MS * MILLISECOND);
     mcore_poll_grace(&c->poll, (time_ms + PREPARE_GRACE_MS) * MILLISECOND);
     return mcore_solve_to_draw(board, MCORE_GRID_SIDE, MCORE_GRID_SIDE, MCORE_GRID_MINES, MEMORY, shortcut, &c->poll,
-                             &c->solution, &fault);
+                               &c->solution, &fault);
 }
 
 /* Boards until `count` exist (0: no minimum) or the time is up. */
@@ -74,15 +74,15 @@ static mines_status sample(call *c, uint32_t threads, uint32_t count)
 {
     mines_sampler *sampler;
     bool quick = (count != 0 && count <= FEW_BOARDS) || mcore_clock_now() + SHORT_MS * MILLISECOND > c->deadline;
-    mines_status status = mcore_sampler_build(c->solution, quick ? &mcore_frontier_quick : &mcore_frontier_usual, MEMORY,
-                                            &c->poll, &sampler);
+    mines_status status = mcore_sampler_build(c->solution, quick ? &mcore_frontier_quick : &mcore_frontier_usual,
+                                              MEMORY, &c->poll, &sampler);
     if (status != MINES_OK)
         return status;
     mcore_poll_init(&c->poll, c->options, UINT64_MAX);
     /* with no minimum the only limit but the time is what the caller's number can hold */
-    status = mcore_sampler_tally(sampler, MEMORY, &c->poll, fresh_seed(c), count != 0 ? count : UINT32_MAX, c->deadline,
-                               DRAW_GRACE_MS * MILLISECOND, threads, c->tally, c->tally + MCORE_GRID_CELLS,
-                               &c->drawn);
+    status =
+        mcore_sampler_tally(sampler, MEMORY, &c->poll, fresh_seed(c), count != 0 ? count : UINT32_MAX, c->deadline,
+                            DRAW_GRACE_MS * MILLISECOND, threads, c->tally, c->tally + MCORE_GRID_CELLS, &c->drawn);
     mcore_sampler_free(sampler);
     return status;
 }
@@ -91,8 +91,14 @@ static mines_status sample(call *c, uint32_t threads, uint32_t count)
 static mines_status weigh(call *c, const char *board)
 {
     const mcore_estimate_params question = {
-        .text = board, .rows = MCORE_GRID_SIDE, .cols = MCORE_GRID_SIDE, .mines = MCORE_GRID_MINES, .memory = MEMORY,
-        .seed = fresh_seed(c), .threads = 1, .options = c->options,
+        .text = board,
+        .rows = MCORE_GRID_SIDE,
+        .cols = MCORE_GRID_SIDE,
+        .mines = MCORE_GRID_MINES,
+        .memory = MEMORY,
+        .seed = fresh_seed(c),
+        .threads = 1,
+        .options = c->options,
         .deadline = mcore_clock_now() + WEIGH_GRACE_MS * MILLISECOND,
     };
     return mcore_estimate_soon(&question, WEIGH_STATES, WEIGH_RUNS, c->tally, &c->drawn, c->certain_mine);
@@ -157,9 +163,9 @@ static mines_status determine(const char *board, const mines_options *options, u
 }
 
 MINES_API MCORE_REALIGN void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *probabilityMine,
-                                                        float *probabilityZeroMineAround, unsigned int *numValidGen,
-                                                        unsigned int numThread, unsigned int minValidGen,
-                                                        unsigned int timeCalculationMS)
+                                                          float *probabilityZeroMineAround, unsigned int *numValidGen,
+                                                          unsigned int numThread, unsigned int minValidGen,
+                                                          unsigned int timeCalculationMS)
 {
     MCORE_ROUND_TO_DOUBLE;
     (void)determine(strMineBoard, NULL, mcore_clock_now(), numThread, minValidGen, timeCalculationMS, probabilityMine,
@@ -167,9 +173,9 @@ MINES_API MCORE_REALIGN void MINES_STDCALL DetermineGrid2(const char *strMineBoa
 }
 
 MINES_API MCORE_REALIGN mines_status mines_determine_grid2(const char *board, const mines_options *options,
-                                                         uint32_t num_thread, uint32_t min_valid_gen,
-                                                         uint32_t time_ms, float *probability_mine,
-                                                         float *probability_zero_mine_around, uint32_t *num_valid_gen)
+                                                           uint32_t num_thread, uint32_t min_valid_gen,
+                                                           uint32_t time_ms, float *probability_mine,
+                                                           float *probability_zero_mine_around, uint32_t *num_valid_gen)
 {
     MCORE_ROUND_TO_DOUBLE;
     return determine(board, options, mcore_clock_now(), num_thread, min_valid_gen, time_ms, probability_mine,
@@ -177,7 +183,7 @@ MINES_API MCORE_REALIGN mines_status mines_determine_grid2(const char *board, co
 }
 
 int32_t mcore_best_grid(const char board[MCORE_GRID_CELLS], const uint64_t mine[MCORE_GRID_CELLS],
-                      const uint64_t zero_around[MCORE_GRID_CELLS], uint64_t matched)
+                        const uint64_t zero_around[MCORE_GRID_CELLS], uint64_t matched)
 {
     int32_t best = -1;
     uint64_t best_mine = 0, best_zero_around = 0;
@@ -201,9 +207,9 @@ int32_t mcore_best_grid(const char board[MCORE_GRID_CELLS], const uint64_t mine[
 }
 
 MINES_API MCORE_REALIGN mines_status mines_get_grid_with_best_probability(const char *board,
-                                                                        const mines_options *options,
-                                                                        uint32_t num_thread, uint32_t min_valid_gen,
-                                                                        uint32_t time_ms, int32_t *row, int32_t *col)
+                                                                          const mines_options *options,
+                                                                          uint32_t num_thread, uint32_t min_valid_gen,
+                                                                          uint32_t time_ms, int32_t *row, int32_t *col)
 {
     MCORE_ROUND_TO_DOUBLE;
     uint64_t start = mcore_clock_now();

@@ -14,6 +14,6 @@ enum { MCORE_GRID_SIDE = 16, MCORE_GRID_CELLS = 256, MCORE_GRID_MINES = 51 };
  * many have none around it. The cell's index, -1 where the rule chooses none.
  */
 int32_t mcore_best_grid(const char board[MCORE_GRID_CELLS], const uint64_t mine[MCORE_GRID_CELLS],
-                      const uint64_t zero_around[MCORE_GRID_CELLS], uint64_t matched);
+                        const uint64_t zero_around[MCORE_GRID_CELLS], uint64_t matched);
 
 #endif

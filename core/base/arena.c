@@ -97,7 +97,8 @@ static mcore_arena_block *get_block(mcore_arena *arena, mcore_arena_block *old, 
         return NULL;
     if (size > before && (arena->used > arena->limit || size - before > arena->limit - arena->used))
         return refuse(arena, MINES_BUDGET_EXCEEDED);
-    mcore_arena_block *block = realloc(old, size); /* NOLINT(clang-analyzer-optin.portability.UnixAPI): at least a header */
+    mcore_arena_block *block =
+        realloc(old, size); /* NOLINT(clang-analyzer-optin.portability.UnixAPI): at least a header */
     if (block == NULL)
         return refuse(arena, MINES_OUT_OF_MEMORY);
     if (old == NULL) {

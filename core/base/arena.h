@@ -1,10 +1,10 @@
 /*
  * arena.h - a leaf: all memory of one handle or one call, with a budget, given back at once.
  *
- * Small things come from chunks, large ones are blocks of their own. What mcore_arena_alloc gave is never freed alone; what
- * mcore_arena_realloc and mcore_arena_reserve gave can be resized and, where it is large, given back early. The first failure is kept in
- * arena->status; after it every request fails, so that a room may ask for all it needs and look once. Not thread-safe:
- * one arena, one thread.
+ * Small things come from chunks, large ones are blocks of their own. What mcore_arena_alloc gave is never freed alone;
+ * what mcore_arena_realloc and mcore_arena_reserve gave can be resized and, where it is large, given back early. The
+ * first failure is kept in arena->status; after it every request fails, so that a room may ask for all it needs and
+ * look once. Not thread-safe: one arena, one thread.
  */
 #ifndef MCORE_ARENA_H
 #define MCORE_ARENA_H
@@ -13,12 +13,12 @@
 
 typedef struct mcore_arena {
     struct mcore_arena_block *blocks; /* doubly linked, newest first */
-    unsigned char *next;      /* free part of the newest chunk, NULL before the first */
-    size_t left;              /* bytes of it, a multiple of the alignment */
-    uint64_t used;            /* bytes taken from the system */
-    uint64_t peak;            /* the most that it was */
+    unsigned char *next;              /* free part of the newest chunk, NULL before the first */
+    size_t left;                      /* bytes of it, a multiple of the alignment */
+    uint64_t used;                    /* bytes taken from the system */
+    uint64_t peak;                    /* the most that it was */
     uint64_t limit;
-    mines_status status;      /* MINES_OK, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED */
+    mines_status status; /* MINES_OK, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED */
 } mcore_arena;
 
 enum { MCORE_ARENA_ALIGN = 16 };
@@ -28,8 +28,8 @@ void mcore_arena_init(mcore_arena *arena, uint64_t limit);
 /* Give everything back. The arena may be used again. */
 void mcore_arena_free(mcore_arena *arena);
 
-/* Forget everything, but keep as much memory as was used in one chunk, up to MCORE_ARENA_KEEP_MAX: work of the same size
-   does not go to the system again. */
+/* Forget everything, but keep as much memory as was used in one chunk, up to MCORE_ARENA_KEEP_MAX: work of the same
+   size does not go to the system again. */
 void mcore_arena_rewind(mcore_arena *arena);
 enum { MCORE_ARENA_KEEP_MAX = 16 << 20 };
 

@@ -19,7 +19,7 @@ void mcore_bignum_add_small(uint32_t *to, size_t room, const uint32_t *from, siz
 }
 
 void mcore_bignum_add_product(uint32_t *to, size_t room, const uint32_t *a, size_t a_length, const uint32_t *b,
-                             size_t b_length)
+                              size_t b_length)
 {
     for (size_t i = 0; i < a_length; i++) {
         if (a[i] != 0)

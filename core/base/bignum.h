@@ -11,7 +11,7 @@ void mcore_bignum_add_small(uint32_t *to, size_t room, const uint32_t *from, siz
 
 /* to += a * b, where to has `room` words and the result fits. */
 void mcore_bignum_add_product(uint32_t *to, size_t room, const uint32_t *a, size_t a_length, const uint32_t *b,
-                             size_t b_length);
+                              size_t b_length);
 
 /* x *= factor in place, within `room` words; returns the new length. */
 size_t mcore_bignum_multiply(uint32_t *x, size_t length, size_t room, uint32_t factor);

@@ -1,8 +1,8 @@
 /*
- * fp_precision.h - a leaf: the same rounding on every machine. Where double arithmetic runs on the x87 it would keep 64 bits of
- * each result, and tables made from such doubles would draw other boards than SSE2 does. Between MCORE_ROUND_TO_DOUBLE,
- * the first statement of an exported function or a thread, and the end of that function the x87 rounds every result to
- * 53 bits; then the caller's control word is back. On all other machines there is nothing to do.
+ * fp_precision.h - a leaf: the same rounding on every machine. Where double arithmetic runs on the x87 it would keep 64
+ * bits of each result, and tables made from such doubles would draw other boards than SSE2 does. Between
+ * MCORE_ROUND_TO_DOUBLE, the first statement of an exported function or a thread, and the end of that function the x87
+ * rounds every result to 53 bits; then the caller's control word is back. On all other machines there is nothing to do.
  */
 #ifndef MCORE_FP_PRECISION_H
 #define MCORE_FP_PRECISION_H
@@ -23,7 +23,7 @@ static inline uint16_t mcore_fp_enter(void)
 
 static inline void mcore_fp_leave(const uint16_t *before) { __asm__ volatile("fldcw %0" : : "m"(*before) : "memory"); }
 
-#  define MCORE_ROUND_TO_DOUBLE                                                                                         \
+#  define MCORE_ROUND_TO_DOUBLE                                                                                        \
       const uint16_t mcore_fp_saved __attribute__((cleanup(mcore_fp_leave), unused)) = mcore_fp_enter()
 
 #else

@@ -82,8 +82,8 @@ static void begin(void *arg, uint32_t index)
         wait_for_others(crew);
 }
 
-mines_status mcore_parallel_run(uint64_t count, uint64_t share, uint32_t threads, mcore_poll *poll, mcore_parallel_work *work,
-                          void *context)
+mines_status mcore_parallel_run(uint64_t count, uint64_t share, uint32_t threads, mcore_poll *poll,
+                                mcore_parallel_work *work, void *context)
 {
     mcore_parallel crew = {
         .work = work, .context = context, .poll = poll, .count = count, .share = share, .status = MINES_OK};

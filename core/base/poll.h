@@ -10,12 +10,13 @@
 typedef struct mcore_poll {
     int (*ask)(void *context, double progress); /* may be NULL */
     void *context;
-    uint64_t next;     /* time of the next look, ns */
-    uint64_t deadline; /* ns on mcore_clock_now(); UINT64_MAX: none */
-    uint64_t grace_end;      /* the deadline waits until mcore_clock_thread_time() is here: time that others took does not count */
-    uint32_t credit;   /* work left before the clock is read */
-    bool stop;         /* once true, stays so */
-    bool refused;      /* it was the caller who stopped it */
+    uint64_t next;      /* time of the next look, ns */
+    uint64_t deadline;  /* ns on mcore_clock_now(); UINT64_MAX: none */
+    uint64_t grace_end; /* the deadline waits until mcore_clock_thread_time() is here: time that others took does not
+                           count */
+    uint32_t credit;    /* work left before the clock is read */
+    bool stop;          /* once true, stays so */
+    bool refused;       /* it was the caller who stopped it */
 } mcore_poll;
 
 void mcore_poll_init(mcore_poll *poll, const mines_options *options, uint64_t deadline);

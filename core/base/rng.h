@@ -6,8 +6,8 @@
  * the key is the seed, low word first; the counter is (batch low, batch high, 2 * lane + half, purpose); half 0 gives
  * state words 0 and 1, half 1 gives words 2 and 3, each from two Philox words, the low one first.
  *
- * mcore_random is one such generator. mcore_lanes is eight side by side, lane = 0 .. 7, for code that takes many words at
- * once: its words come in the order step 0 lane 0, step 0 lane 1, ..., step 0 lane 7, step 1 lane 0, ...; a scalar
+ * mcore_random is one such generator. mcore_lanes is eight side by side, lane = 0 .. 7, for code that takes many words
+ * at once: its words come in the order step 0 lane 0, step 0 lane 1, ..., step 0 lane 7, step 1 lane 0, ...; a scalar
  * stream is lane 0 of its purpose.
  */
 #ifndef MCORE_RNG_H
@@ -19,12 +19,12 @@ enum { MCORE_LANES = 8 };
 
 /* Which words a stream is for. The numbers are part of what a seed means: never change them. */
 typedef enum mcore_purpose {
-    MCORE_PURPOSE_FRONTIER = 1, /* mcore_lanes: choices from tables */
-    MCORE_PURPOSE_STEP = 2,     /* mcore_random: choices without tables, and words to replace rejected ones */
-    MCORE_PURPOSE_SEA = 3,      /* mcore_lanes: bytes */
-    MCORE_PURPOSE_TIE = 4,      /* mcore_random: where a byte does not decide */
-    MCORE_PURPOSE_PLACEMENT = 5,    /* mcore_random: the mines of a new board; "batch" is the board's number */
-    MCORE_PURPOSE_RESAMPLE = 6      /* mcore_random: which states are kept; "batch" is the run's number */
+    MCORE_PURPOSE_FRONTIER = 1,  /* mcore_lanes: choices from tables */
+    MCORE_PURPOSE_STEP = 2,      /* mcore_random: choices without tables, and words to replace rejected ones */
+    MCORE_PURPOSE_SEA = 3,       /* mcore_lanes: bytes */
+    MCORE_PURPOSE_TIE = 4,       /* mcore_random: where a byte does not decide */
+    MCORE_PURPOSE_PLACEMENT = 5, /* mcore_random: the mines of a new board; "batch" is the board's number */
+    MCORE_PURPOSE_RESAMPLE = 6   /* mcore_random: which states are kept; "batch" is the run's number */
 } mcore_purpose;
 
 typedef struct mcore_random {
@@ -46,8 +46,9 @@ void mcore_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out
 
 void mcore_random_set(mcore_random *random, uint64_t seed, uint64_t batch, mcore_purpose purpose);
 
-/* One of 2^55 streams of a batch; part 0 is that of mcore_random_set, and no other is a lane of mcore_lanes_set where only
-   scalar streams are taken of the purpose. The part's low 31 bits stand for the lane, the others above the purpose. */
+/* One of 2^55 streams of a batch; part 0 is that of mcore_random_set, and no other is a lane of mcore_lanes_set where
+   only scalar streams are taken of the purpose. The part's low 31 bits stand for the lane, the others above the
+   purpose. */
 void mcore_random_set_part(mcore_random *random, uint64_t seed, uint64_t batch, uint64_t part, mcore_purpose purpose);
 void mcore_lanes_set(mcore_lanes *lanes, uint64_t seed, uint64_t batch, mcore_purpose purpose);
 

@@ -29,13 +29,12 @@ static mines_status solve_one(const mcore_batch *b, mines_solution *solution, si
 {
     size_t cells = b->rows * b->cols, at = index * cells;
     mines_fault fault;
-    mines_status status =
-        mcore_solve_again(solution, b->boards + at, b->rows, b->cols, b->mines[index], poll, &fault);
+    mines_status status = mcore_solve_again(solution, b->boards + at, b->rows, b->cols, b->mines[index], poll, &fault);
     if (status == MINES_OK && b->zero_around != NULL)
         status = mcore_query_zero_around(solution, b->memory, poll, b->zero_around + at);
     if (status == MINES_OK)
         mcore_solution_write(solution, b->mine != NULL ? b->mine + at : NULL, b->safe != NULL ? b->safe + at : NULL,
-                           b->certain_mines != NULL ? b->certain_mines + at : NULL);
+                             b->certain_mines != NULL ? b->certain_mines + at : NULL);
     else
         write_nothing(b, at, cells);
     if (b->status != NULL)

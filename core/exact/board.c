@@ -14,8 +14,17 @@ static uint8_t cell_of(char character)
 {
     enum { W = MCORE_WALL }; /* taken out of all entries, so that those not named are it */
     static const uint8_t cell[256] = {
-        ['-'] = MCORE_UNOPENED ^ W, ['+'] = MCORE_KNOWN ^ W, ['0'] = 0 ^ W, ['1'] = 1 ^ W, ['2'] = 2 ^ W, ['3'] = 3 ^ W,
-        ['4'] = 4 ^ W,            ['5'] = 5 ^ W,         ['6'] = 6 ^ W, ['7'] = 7 ^ W, ['8'] = 8 ^ W,
+        ['-'] = MCORE_UNOPENED ^ W,
+        ['+'] = MCORE_KNOWN ^ W,
+        ['0'] = 0 ^ W,
+        ['1'] = 1 ^ W,
+        ['2'] = 2 ^ W,
+        ['3'] = 3 ^ W,
+        ['4'] = 4 ^ W,
+        ['5'] = 5 ^ W,
+        ['6'] = 6 ^ W,
+        ['7'] = 7 ^ W,
+        ['8'] = 8 ^ W,
     };
     return cell[(unsigned char)character] ^ W;
 }
@@ -37,7 +46,7 @@ static uint32_t count_of(const char *text, size_t length, char wanted)
 }
 
 mines_status mcore_board_read(mcore_board *board, mcore_arena *arena, const char *text, size_t rows, size_t cols,
-                            uint32_t mines, mines_fault *fault)
+                              uint32_t mines, mines_fault *fault)
 {
     if (text == NULL || rows < 1 || cols < 1 || rows > MINES_MAX_SIDE || cols > MINES_MAX_SIDE)
         return MINES_BAD_ARGUMENT;
@@ -89,7 +98,7 @@ static mines_status misread(mines_fault *fault, mines_status status, size_t row,
 }
 
 mines_status mcore_board_text(const char *text, size_t length, char *cells, size_t capacity, size_t *rows, size_t *cols,
-                            mines_fault *fault)
+                              mines_fault *fault)
 {
     size_t width = 0, height = 0;
     for (size_t at = 0; at < length; height++) {

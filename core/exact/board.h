@@ -23,13 +23,13 @@ enum {
 
 typedef struct mcore_board {
     uint32_t rows, cols;
-    uint32_t stride;    /* cols + 2 */
-    uint32_t sites;     /* (rows + 2) * stride */
-    uint32_t mines;     /* the total asked for */
-    uint32_t known;     /* known mines */
+    uint32_t stride; /* cols + 2 */
+    uint32_t sites;  /* (rows + 2) * stride */
+    uint32_t mines;  /* the total asked for */
+    uint32_t known;  /* known mines */
     uint32_t unopened;
-    uint8_t *cell;      /* by site; behind the last one, walls up to a multiple of 8 */
-    int32_t neighbour_offset[8];  /* distance from a site to its neighbours, ascending */
+    uint8_t *cell;               /* by site; behind the last one, walls up to a multiple of 8 */
+    int32_t neighbour_offset[8]; /* distance from a site to its neighbours, ascending */
 } mcore_board;
 
 static inline uint32_t mcore_site(const mcore_board *board, uint32_t row, uint32_t col)
@@ -45,11 +45,11 @@ static inline uint32_t mcore_neighbour(const mcore_board *board, uint32_t site, 
 /* Fails with MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD (too many known mines, too few cells) or the
    arena's status, and fills *fault. */
 mines_status mcore_board_read(mcore_board *board, mcore_arena *arena, const char *text, size_t rows, size_t cols,
-                            uint32_t mines, mines_fault *fault);
+                              uint32_t mines, mines_fault *fault);
 
 /* What mines_read_board does, its pointers checked. */
 mines_status mcore_board_text(const char *text, size_t length, char *cells, size_t capacity, size_t *rows, size_t *cols,
-                            mines_fault *fault);
+                              mines_fault *fault);
 
 /* Where a site stands, into *fault. */
 void mcore_fault_at(mines_fault *fault, const mcore_board *board, uint32_t site, mines_reason reason);

@@ -71,11 +71,11 @@ static bool free_component(mcore_certain *certain, const mcore_graph *graph, mco
     return true;
 }
 
-/* The sets of k of a component's states: k - kmin of the state, `words` words each. Those backwards are needed one layer
-   at a time. */
+/* The sets of k of a component's states: k - kmin of the state, `words` words each. Those backwards are needed one
+   layer at a time. */
 typedef struct state_sets {
     size_t words;
-    uint64_t *forward;  /* of all states, or of the layers that `row` keeps */
+    uint64_t *forward;            /* of all states, or of the layers that `row` keeps */
     const mcore_checkpoints *row; /* NULL: all */
 } state_sets;
 
@@ -85,10 +85,10 @@ typedef struct coupling {
     const mcore_graph *graph;
     uint32_t components;
     state_sets *sets;
-    mcore_checkpoints *rows;             /* by component, or NULL where forward sets of all layers are kept */
+    mcore_checkpoints *rows; /* by component, or NULL where forward sets of all layers are kept */
     mcore_segment window;
-    uint64_t *here, *next;     /* backward sets of two layers */
-    uint64_t *before, *after;  /* `words` words for each component and the end: see couple() */
+    uint64_t *here, *next;    /* backward sets of two layers */
+    uint64_t *before, *after; /* `words` words for each component and the end: see couple() */
     size_t words;
     mcore_poll *poll;
 } coupling;
@@ -310,11 +310,14 @@ static mines_status couple(coupling *c, const mcore_reduced *reduced)
     return MINES_OK;
 }
 
-static mines_status coupled(mcore_certain *certain, const mcore_reduced *reduced, const mcore_graph *graph, bool low_memory,
-                            mcore_arena *arena, mcore_poll *poll)
+static mines_status coupled(mcore_certain *certain, const mcore_reduced *reduced, const mcore_graph *graph,
+                            bool low_memory, mcore_arena *arena, mcore_poll *poll)
 {
     uint32_t n = reduced->components;
-    coupling c = {.certain = certain, .graph = graph, .components = n, .poll = poll,
+    coupling c = {.certain = certain,
+                  .graph = graph,
+                  .components = n,
+                  .poll = poll,
                   .words = words_for((size_t)certain->high[n] - certain->low[n] + 1)};
     mines_status status = take_coupling(&c, low_memory, arena);
     if (status == MINES_OK)
@@ -358,8 +361,8 @@ uint64_t mcore_certain_scratch_bytes(const mcore_reduced *reduced, const mcore_g
     return bytes + mcore_checkpoints_bytes(rows, n, window) + 2 * mcore_arena_bytes(most, sizeof(uint64_t));
 }
 
-mines_status mcore_certain_find(mcore_certain *certain, const mcore_reduced *reduced, const mcore_graph *graph, bool low_memory,
-                              mcore_arena *arena, mcore_arena *scratch, mcore_poll *poll)
+mines_status mcore_certain_find(mcore_certain *certain, const mcore_reduced *reduced, const mcore_graph *graph,
+                                bool low_memory, mcore_arena *arena, mcore_arena *scratch, mcore_poll *poll)
 {
     uint32_t n = reduced->components, left = reduced->mines_left;
     certain->low = mcore_arena_alloc(arena, (size_t)n + 1, sizeof(uint32_t));

@@ -10,8 +10,8 @@
 
 #include "../base/arena.h"
 #include "../base/common.h"
-#include "count.h"
 #include "../base/poll.h"
+#include "count.h"
 #include "reduce.h"
 
 typedef struct mcore_certain {
@@ -21,11 +21,11 @@ typedef struct mcore_certain {
     uint32_t sea_low, sea_high;  /* over all valid boards */
 } mcore_certain;
 
-/* scratch: for what is needed meanwhile only; it may be `arena`. low_memory: as little of that as possible, in more time.
-   Fails with MINES_NO_VALID_BOARD where no combination has the right number of mines, MINES_INTERRUPTED, or an arena's
-   status. */
-mines_status mcore_certain_find(mcore_certain *certain, const mcore_reduced *reduced, const mcore_graph *graph, bool low_memory,
-                              mcore_arena *arena, mcore_arena *scratch, mcore_poll *poll);
+/* scratch: for what is needed meanwhile only; it may be `arena`. low_memory: as little of that as possible, in more
+   time. Fails with MINES_NO_VALID_BOARD where no combination has the right number of mines, MINES_INTERRUPTED, or an
+   arena's status. */
+mines_status mcore_certain_find(mcore_certain *certain, const mcore_reduced *reduced, const mcore_graph *graph,
+                                bool low_memory, mcore_arena *arena, mcore_arena *scratch, mcore_poll *poll);
 
 /* At most the bytes that this takes in `arena`, */
 uint64_t mcore_certain_bytes(const mcore_reduced *reduced);

@@ -27,7 +27,8 @@ uint32_t mcore_chain_sea_start(const mcore_chain *chain, const mcore_reduced *re
     return mode <= from ? from : mode >= to ? to : (uint32_t)mode;
 }
 
-void mcore_chain_sea_weights(const mcore_chain *chain, const mcore_reduced *reduced, uint32_t pinned, size_t count, double *out)
+void mcore_chain_sea_weights(const mcore_chain *chain, const mcore_reduced *reduced, uint32_t pinned, size_t count,
+                             double *out)
 {
     uint32_t low = chain->low[chain->components];
     double cells = reduced->sea_cells, left = reduced->mines_left, theta = chain->weights.theta_power[1];
@@ -184,7 +185,7 @@ static mines_status fill_back(mcore_chain *chain, mcore_poll *poll)
 }
 
 mines_status mcore_chain_reachable(mcore_chain *chain, const mcore_reduced *reduced, const mcore_certain *certain,
-                            mcore_graph *graph, mcore_segment *window, mcore_arena *arena, mcore_poll *poll)
+                                   mcore_graph *graph, mcore_segment *window, mcore_arena *arena, mcore_poll *poll)
 {
     mines_status status = take_chain(chain, reduced, certain, graph, arena);
     mcore_weights_boolean(&chain->weights);
@@ -194,7 +195,7 @@ mines_status mcore_chain_reachable(mcore_chain *chain, const mcore_reduced *redu
 }
 
 mines_status mcore_chain_build(mcore_chain *chain, const mcore_reduced *reduced, const mcore_certain *certain,
-                             mcore_graph *graph, mcore_segment *window, mcore_arena *arena, mcore_poll *poll)
+                               mcore_graph *graph, mcore_segment *window, mcore_arena *arena, mcore_poll *poll)
 {
     mines_status status = take_chain(chain, reduced, certain, graph, arena);
     if (status != MINES_OK)
@@ -215,8 +216,8 @@ mines_status mcore_chain_build(mcore_chain *chain, const mcore_reduced *reduced,
         size_t frontier = where_largest(chain->prefix[n], mcore_chain_span(chain, n));
         size_t wanted = where_largest(chain->suffix[n], mcore_chain_span(chain, n));
         int towards = frontier > wanted ? -1 : 1;
-        if (chain->total >= POOR_TOTAL || frontier == wanted || towards == -direction ||
-            tilt + towards > WORST_TILT || tilt + towards < -WORST_TILT)
+        if (chain->total >= POOR_TOTAL || frontier == wanted || towards == -direction || tilt + towards > WORST_TILT ||
+            tilt + towards < -WORST_TILT)
             break;
         direction = towards;
         tilt += towards;

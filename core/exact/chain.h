@@ -10,8 +10,8 @@
 #define MCORE_CHAIN_H
 
 #include "../base/arena.h"
-#include "certain.h"
 #include "../base/common.h"
+#include "certain.h"
 #include "count.h"
 #include "reduce.h"
 
@@ -36,7 +36,7 @@ static inline size_t mcore_chain_span(const mcore_chain *chain, uint32_t i)
 /* Forward vectors and the chain; the graphs must have been built. window: for layers that are not kept, or NULL. Fails
    with MINES_INTERRUPTED or the arena's status. */
 mines_status mcore_chain_build(mcore_chain *chain, const mcore_reduced *reduced, const mcore_certain *certain,
-                             mcore_graph *graph, mcore_segment *window, mcore_arena *arena, mcore_poll *poll);
+                               mcore_graph *graph, mcore_segment *window, mcore_arena *arena, mcore_poll *poll);
 
 /* The tilt at which a mine weighs about as much as a free cell: log2 of mines / (cells - mines). */
 int mcore_chain_first_tilt(const mcore_reduced *reduced);
@@ -46,7 +46,7 @@ uint32_t mcore_chain_sea_start(const mcore_chain *chain, const mcore_reduced *re
 
 /* The same of marks: what is possible, however improbable. The graphs' forward vectors have room. */
 mines_status mcore_chain_reachable(mcore_chain *chain, const mcore_reduced *reduced, const mcore_certain *certain,
-                            mcore_graph *graph, mcore_segment *window, mcore_arena *arena, mcore_poll *poll);
+                                   mcore_graph *graph, mcore_segment *window, mcore_arena *arena, mcore_poll *poll);
 
 /* At most the bytes that the chain takes. */
 uint64_t mcore_chain_bytes(const mcore_reduced *reduced, const mcore_graph *graph);
@@ -55,7 +55,8 @@ uint64_t mcore_chain_bytes(const mcore_reduced *reduced, const mcore_graph *grap
  * Weights of the sea: out[p - low] = C(sea cells - pinned, mines left - p) * theta^(mines left - p), up to one factor
  * that is the same for every `pinned` <= 9; p = low .. low + count - 1, where low is that of the chain's end.
  */
-void mcore_chain_sea_weights(const mcore_chain *chain, const mcore_reduced *reduced, uint32_t pinned, size_t count, double *out);
+void mcore_chain_sea_weights(const mcore_chain *chain, const mcore_reduced *reduced, uint32_t pinned, size_t count,
+                             double *out);
 
 /* One step of the suffix: out[p - low[i]] = sum over k of poly[k] * next[p + k], for `extra` more p than high[i]. */
 void mcore_chain_step(const mcore_chain *chain, uint32_t i, const double *next, uint32_t extra, double *out);

@@ -10,7 +10,10 @@ bool mcore_checkpoints_init(mcore_checkpoints *row, uint32_t last, mcore_arena *
     return arena->status == MINES_OK;
 }
 
-static size_t room_of(const mcore_checkpoints *row, uint32_t layer) { return row->extent[layer + 1] - row->extent[layer]; }
+static size_t room_of(const mcore_checkpoints *row, uint32_t layer)
+{
+    return row->extent[layer + 1] - row->extent[layer];
+}
 
 /* The room of the layers between two. */
 static size_t between(const mcore_checkpoints *row, uint32_t low, uint32_t high)
@@ -124,7 +127,8 @@ uint64_t mcore_checkpoints_bytes(const mcore_checkpoints *rows, uint32_t count, 
                  mcore_arena_bytes(rows[i].kept, 8);
         most = layers > most ? layers : most;
     }
-    return bytes + mcore_arena_bytes(most, sizeof(size_t)) + 2 * mcore_arena_bytes(most, sizeof(uint32_t)); /* a chooser */
+    return bytes + mcore_arena_bytes(most, sizeof(size_t)) +
+           2 * mcore_arena_bytes(most, sizeof(uint32_t)); /* a chooser */
 }
 
 size_t mcore_checkpoints_widest(const mcore_checkpoints *row)

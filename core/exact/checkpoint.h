@@ -39,7 +39,7 @@ size_t mcore_checkpoints_widest(const mcore_checkpoints *row);
 typedef struct mcore_segment {
     void *data;
     const mcore_checkpoints *row; /* NULL: nothing is in it */
-    uint32_t from, to;  /* the stretch: layers from .. to - 1 */
+    uint32_t from, to;            /* the stretch: layers from .. to - 1 */
 } mcore_segment;
 
 /* Whether a layer that is not kept stands in it. */
@@ -59,7 +59,8 @@ static inline bool mcore_checkpoints_has(const mcore_checkpoints *row, const mco
 
 /* Where a layer stands, or is to stand: among what is kept, or in the window, which is moved where it has it not.
    Entries of 8 bytes. */
-static inline void *mcore_checkpoints_layer(const mcore_checkpoints *row, void *kept, mcore_segment *window, uint32_t layer)
+static inline void *mcore_checkpoints_layer(const mcore_checkpoints *row, void *kept, mcore_segment *window,
+                                            uint32_t layer)
 {
     if (!mcore_checkpoints_has(row, window, layer))
         mcore_segment_move(window, row, layer);

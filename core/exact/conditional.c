@@ -79,7 +79,8 @@ static void free_rerun(mcore_conditional *q, rerun *r)
 }
 
 /* One layer on, `p` of its box's cells counted and, if own, one more safe. */
-static void rerun_layer(const mcore_conditional *q, const mcore_graph *graph, uint32_t layer, uint32_t p, uint32_t own, rerun *r)
+static void rerun_layer(const mcore_conditional *q, const mcore_graph *graph, uint32_t layer, uint32_t p, uint32_t own,
+                        rerun *r)
 {
     const mcore_weights *weights = &chain_of(q)->weights;
     uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1], width = r->width;
@@ -98,7 +99,8 @@ static void rerun_layer(const mcore_conditional *q, const mcore_graph *graph, ui
             for (uint32_t i = 0; i <= mcore_min(p, mcore_min(j, width - 1)); i++) {
                 if (j - i > free_cells)
                     continue;
-                double weight = (double)mcore_binomial[p][i] * mcore_binomial[free_cells][j - i] * weights->theta_power[j];
+                double weight =
+                    (double)mcore_binomial[p][i] * mcore_binomial[free_cells][j - i] * weights->theta_power[j];
                 double *to = r->next + at * width + i;
                 /* the last i entries of each k are 0: so many mines can't have been counted before this layer */
                 for (size_t x = 0; x + i < length; x++)
@@ -126,8 +128,8 @@ static int by_layer(const void *a, const void *b)
 
 /* Run from the first pinned layer of a component to `to`, or to just behind the last pinned one if `to` is MCORE_NONE;
    returns the layer reached, MCORE_NONE where the poll stopped it. pins: those of this component. */
-static uint32_t rerun_pins(const mcore_conditional *q, const mcore_graph *graph, const mcore_query_pin *pins, uint32_t count,
-                           uint32_t to, rerun *r)
+static uint32_t rerun_pins(const mcore_conditional *q, const mcore_graph *graph, const mcore_query_pin *pins,
+                           uint32_t count, uint32_t to, rerun *r)
 {
     uint32_t layers[MCORE_NUMBERS][2];
     for (uint32_t i = 0; i < count; i++) {
@@ -139,8 +141,8 @@ static uint32_t rerun_pins(const mcore_conditional *q, const mcore_graph *graph,
         to = layers[count - 1][0] + 1;
     uint32_t layer = layers[0][0], next = 0;
     size_t room = mcore_graph_layer_size(graph, layer);
-    const double *forward = mcore_graph_layer(graph, &q->solution->reduced, &chain_of(q)->weights, layer, &r->forward,
-                                            q->poll);
+    const double *forward =
+        mcore_graph_layer(graph, &q->solution->reduced, &chain_of(q)->weights, layer, &r->forward, q->poll);
     if (forward == NULL)
         return MCORE_NONE;
     memset(r->here, 0, room * r->width * sizeof *r->here);
@@ -159,8 +161,8 @@ static uint32_t rerun_pins(const mcore_conditional *q, const mcore_graph *graph,
     return to;
 }
 
-mines_status mcore_conditional_begin(mcore_conditional *q, const mines_solution *solution, bool numbers, mcore_arena *arena,
-                              mcore_arena *scratch, mcore_poll *poll)
+mines_status mcore_conditional_begin(mcore_conditional *q, const mines_solution *solution, bool numbers,
+                                     mcore_arena *arena, mcore_arena *scratch, mcore_poll *poll)
 {
     *q = (mcore_conditional){
         .solution = solution,
@@ -200,30 +202,29 @@ static uint32_t sea_most(const mcore_conditional *q, const mcore_cell_query *a) 
 /* Backward vectors of one component for one number of pinned sea cells. */
 typedef struct backward {
     mcore_backward v;
-    mcore_checkpoints row;     /* which of them are kept where not all can be */
-    int *later;      /* by layer: forward scaling from it to the end */
-    double total;    /* of the component's end, no cell pinned */
+    mcore_checkpoints row; /* which of them are kept where not all can be */
+    int *later;            /* by layer: forward scaling from it to the end */
+    double total;          /* of the component's end, no cell pinned */
 } backward;
 
 /* A question whose pinned boxes lie in one component: met behind the last pinned layer. False: stopped. */
-static bool answer_one(const mcore_conditional *q, const mcore_graph *graph, backward *w, const mcore_cell_query *a, rerun *r,
-                       double *out)
+static bool answer_one(const mcore_conditional *q, const mcore_graph *graph, backward *w, const mcore_cell_query *a,
+                       rerun *r, double *out)
 {
     r->width = q->numbers ? a->neighbours + 1u : 1;
     uint32_t layer = rerun_pins(q, graph, a->pins, a->pin_count, MCORE_NONE, r);
     if (layer == MCORE_NONE)
         return false;
     uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
-    const double *backward = mcore_graph_backward_layer(graph, &q->solution->reduced, &chain_of(q)->weights, layer,
-                                                      &w->v, q->poll);
+    const double *backward =
+        mcore_graph_backward_layer(graph, &q->solution->reduced, &chain_of(q)->weights, layer, &w->v, q->poll);
     if (backward == NULL)
         return false;
     for (uint32_t i = 0; i <= sea_most(q, a); i++) {
         double sum[MCORE_NUMBERS] = {0};
         for (uint32_t s = first; s < end; s++) {
             const double *here = r->here + (graph->vector[s] - graph->vector[first]) * r->width;
-            const double *b =
-                backward + (graph->vector[s] - graph->vector[first]) + (size_t)(s - first) * q->extra + i;
+            const double *b = backward + (graph->vector[s] - graph->vector[first]) + (size_t)(s - first) * q->extra + i;
             size_t length = mcore_graph_vector_length(graph, s);
             for (size_t k = 0; k < length; k++) {
                 for (uint32_t m = 0; m < r->width; m++)
@@ -302,8 +303,8 @@ static int by_visit(const void *left, const void *right)
 }
 
 /* The questions in that order; NULL where memory ends. */
-static visit *plan_visits(mcore_conditional *q, const mcore_graph *graph, const mcore_cell_query *asks, const uint32_t *list,
-                          size_t count)
+static visit *plan_visits(mcore_conditional *q, const mcore_graph *graph, const mcore_cell_query *asks,
+                          const uint32_t *list, size_t count)
 {
     visit *visits = mcore_arena_realloc(q->scratch, NULL, count, sizeof *visits);
     for (size_t x = 0; x < count && visits != NULL; x++) {
@@ -322,8 +323,8 @@ static visit *plan_visits(mcore_conditional *q, const mcore_graph *graph, const 
     return visits;
 }
 
-mines_status mcore_conditional_component(mcore_conditional *q, uint32_t i, const mcore_cell_query *asks, const uint32_t *list, size_t count,
-                                  double *answers)
+mines_status mcore_conditional_component(mcore_conditional *q, uint32_t i, const mcore_cell_query *asks,
+                                         const uint32_t *list, size_t count, double *answers)
 {
     const mcore_graph *graph = chain_of(q)->graph + i;
     size_t room = mcore_graph_vector_length(graph, mcore_graph_end(graph)) + q->extra;
@@ -334,7 +335,8 @@ mines_status mcore_conditional_component(mcore_conditional *q, uint32_t i, const
     if (terminal == NULL || !make_rerun(q, graph, &r))
         return status_of(q);
     /* what is computed again is not asked for in turn */
-    bool again = graph->row != NULL || !mcore_arena_fits(q->scratch, mcore_graph_backward_size(graph, q->extra), sizeof(double));
+    bool again =
+        graph->row != NULL || !mcore_arena_fits(q->scratch, mcore_graph_backward_size(graph, q->extra), sizeof(double));
     visit *visits = again ? plan_visits(q, graph, asks, list, count) : NULL;
     if (status_of(q) != MINES_OK || !make_backward(q, graph, &w))
         return status_of(q);
@@ -426,7 +428,8 @@ static double dot(const double *x, const double *y, size_t n)
 
 /* The touched components of a question, each run to its end: *pinned with its pins, *plain without. Returns how many
    there are. */
-static uint32_t run_touched(mcore_conditional *q, const mcore_cell_query *a, product *pinned, product *plain, uint32_t *touched)
+static uint32_t run_touched(mcore_conditional *q, const mcore_cell_query *a, product *pinned, product *plain,
+                            uint32_t *touched)
 {
     uint32_t count = 0, pins;
     for (uint32_t i = 0; i < a->pin_count && status_of(q) == MINES_OK; i += pins) {

@@ -13,9 +13,9 @@
 #define MCORE_CONDITIONAL_H
 
 #include "../base/arena.h"
-#include "cell_query.h"
 #include "../base/common.h"
 #include "../base/poll.h"
+#include "cell_query.h"
 #include "solution.h"
 
 typedef struct mcore_conditional {
@@ -23,18 +23,18 @@ typedef struct mcore_conditional {
     mcore_arena *arena;   /* for what all questions share */
     mcore_arena *scratch; /* rewound after each call */
     mcore_poll *poll;
-    bool numbers;           /* mines around are counted; else none is allowed */
-    uint32_t width;         /* entries of an answer: MCORE_NUMBERS or 1 */
-    double least;           /* smaller sums may have lost something, and are taken for 0 */
-    uint32_t extra;         /* the most mines on pinned sea cells that are followed: 8 or 0 */
-    uint32_t *component_of; /* by box */
-    uint32_t *layer_of;     /* by box */
+    bool numbers;                       /* mines around are counted; else none is allowed */
+    uint32_t width;                     /* entries of an answer: MCORE_NUMBERS or 1 */
+    double least;                       /* smaller sums may have lost something, and are taken for 0 */
+    uint32_t extra;                     /* the most mines on pinned sea cells that are followed: 8 or 0 */
+    uint32_t *component_of;             /* by box */
+    uint32_t *layer_of;                 /* by box */
     double **suffix[MCORE_NUMBERS + 1]; /* of the chain with so many cells of the sea pinned; NULL until needed */
 } mcore_conditional;
 
 /* Ready for questions of one kind. Fails with the arena's status. */
-mines_status mcore_conditional_begin(mcore_conditional *pinned, const mines_solution *solution, bool numbers, mcore_arena *arena,
-                              mcore_arena *scratch, mcore_poll *poll);
+mines_status mcore_conditional_begin(mcore_conditional *pinned, const mines_solution *solution, bool numbers,
+                                     mcore_arena *arena, mcore_arena *scratch, mcore_poll *poll);
 
 /*
  * Answers add to `width` zeroed entries: P(m of the counted cells hold mines and the cell itself is safe), from m = 0.
@@ -42,8 +42,8 @@ mines_status mcore_conditional_begin(mcore_conditional *pinned, const mines_solu
  */
 
 /* Questions list[0 .. count - 1], whose boxes all lie in component i, ordered by pinned cells of the sea. */
-mines_status mcore_conditional_component(mcore_conditional *pinned, uint32_t i, const mcore_cell_query *asks, const uint32_t *list,
-                                  size_t count, double *answers);
+mines_status mcore_conditional_component(mcore_conditional *pinned, uint32_t i, const mcore_cell_query *asks,
+                                         const uint32_t *list, size_t count, double *answers);
 
 /* Any question, by running all components it touches to their ends. */
 mines_status mcore_conditional_any(mcore_conditional *pinned, const mcore_cell_query *ask, double *answer);

@@ -83,10 +83,10 @@ typedef struct builder {
     uint32_t *table; /* open addressing: states of the layer being written; older entries are free */
     uint32_t table_bits;
     size_t state_room, edge_room, edges;
-    mcore_thinning *thinning;     /* NULL: none */
-    bool thinned;               /* whether any state was left out */
-    double *mass, *mass_to;     /* with it, by state of the two layers: the weight of all ways to it */
-    uint32_t *kept;             /* by state of a layer: its number after thinning */
+    mcore_thinning *thinning; /* NULL: none */
+    bool thinned;             /* whether any state was left out */
+    double *mass, *mass_to;   /* with it, by state of the two layers: the weight of all ways to it */
+    uint32_t *kept;           /* by state of a layer: its number after thinning */
     size_t mass_room, mass_to_room, kept_room, multiplier_room;
 } builder;
 
@@ -111,10 +111,11 @@ static bool grow_states(builder *b, size_t more)
 static bool grow_layer(builder *b, uint32_t first)
 {
     size_t most = MCORE_BOX_CELLS + 1, index = b->graph->states - first;
-    return mcore_arena_reserve(b->arena, (void **)&b->graph->target, &b->edge_room, b->edges + most, sizeof *b->graph->target) &&
+    return mcore_arena_reserve(b->arena, (void **)&b->graph->target, &b->edge_room, b->edges + most,
+                               sizeof *b->graph->target) &&
            mcore_arena_reserve(b->arena, (void **)&b->to, &b->to_room, (index + most) * b->words, sizeof *b->to) &&
-           (b->thinning == NULL || mcore_arena_reserve(b->arena, (void **)&b->mass_to, &b->mass_to_room, index + most,
-                                            sizeof *b->mass_to)) &&
+           (b->thinning == NULL ||
+            mcore_arena_reserve(b->arena, (void **)&b->mass_to, &b->mass_to_room, index + most, sizeof *b->mass_to)) &&
            grow_states(b, most);
 }
 
@@ -278,7 +279,8 @@ static bool thin_layer(builder *b, uint32_t layer)
     mcore_graph *g = b->graph;
     uint32_t first = g->first_state[layer + 1], count = g->states - first, next = 0, words = b->words;
     double *mass = b->mass_to;
-    if (!mcore_arena_reserve(b->arena, (void **)&g->multiplier, &b->multiplier_room, g->states, sizeof *g->multiplier) ||
+    if (!mcore_arena_reserve(b->arena, (void **)&g->multiplier, &b->multiplier_room, g->states,
+                             sizeof *g->multiplier) ||
         !mcore_arena_reserve(b->arena, (void **)&b->kept, &b->kept_room, count, sizeof *b->kept))
         return false;
     double *multiplier = g->multiplier + first;
@@ -365,7 +367,8 @@ static mines_status cut_dead_ends(mcore_graph *graph, mcore_poll *poll)
         room += graph->kmax[state] + 1 - graph->kmin[state];
     }
     graph->vector[graph->states] = (size_t)room;
-    /* on machines of 32 bits: all that is counted in such entries, up to nine more a state included, has to fit a size_t */
+    /* on machines of 32 bits: all that is counted in such entries, up to nine more a state included, has to fit a
+     * size_t */
     return room < SIZE_MAX / 16 ? MINES_OK : MINES_BUDGET_EXCEEDED;
 }
 
@@ -464,11 +467,12 @@ static mines_status build_single(mcore_graph *graph, const mcore_reduced *reduce
     return MINES_OK;
 }
 
-mines_status mcore_graph_build_thinned(mcore_graph *graph, const mcore_reduced *reduced, const mcore_component *component,
-                                     const uint32_t *order, mcore_thinning *thinning, mcore_arena *arena, mcore_poll *poll)
+mines_status mcore_graph_build_thinned(mcore_graph *graph, const mcore_reduced *reduced,
+                                       const mcore_component *component, const uint32_t *order,
+                                       mcore_thinning *thinning, mcore_arena *arena, mcore_poll *poll)
 {
-    builder b = {.graph = graph, .reduced = reduced, .component = component, .arena = arena, .poll = poll,
-                 .thinning = thinning};
+    builder b = {
+        .graph = graph, .reduced = reduced, .component = component, .arena = arena, .poll = poll, .thinning = thinning};
     if (component->boxes == 1)
         return build_single(graph, reduced, component, arena);
     *graph = (mcore_graph){0};
@@ -487,7 +491,7 @@ mines_status mcore_graph_build_thinned(mcore_graph *graph, const mcore_reduced *
 }
 
 mines_status mcore_graph_build(mcore_graph *graph, const mcore_reduced *reduced, const mcore_component *component,
-                             const uint32_t *order, mcore_arena *arena, mcore_poll *poll)
+                               const uint32_t *order, mcore_arena *arena, mcore_poll *poll)
 {
     return mcore_graph_build_thinned(graph, reduced, component, order, NULL, arena, poll);
 }
@@ -592,8 +596,8 @@ static inline double *forward_place(const mcore_graph *graph, uint32_t layer, mc
     return mcore_checkpoints_layer(graph->row, graph->forward, window, layer);
 }
 
-bool mcore_graph_forward(mcore_graph *graph, const mcore_reduced *reduced, const mcore_weights *weights, mcore_segment *window,
-                       mcore_poll *poll)
+bool mcore_graph_forward(mcore_graph *graph, const mcore_reduced *reduced, const mcore_weights *weights,
+                         mcore_segment *window, mcore_poll *poll)
 {
     double *here = graph->forward;
     int bits = 0;
@@ -625,8 +629,9 @@ static bool forward_again(const mcore_graph *graph, const mcore_reduced *reduced
     return !mcore_poll_step(poll, mcore_poll_work(room));
 }
 
-const double *mcore_graph_forward_again(const mcore_graph *graph, const mcore_reduced *reduced, const mcore_weights *weights,
-                                      uint32_t layer, mcore_segment *window, mcore_poll *poll)
+const double *mcore_graph_forward_again(const mcore_graph *graph, const mcore_reduced *reduced,
+                                        const mcore_weights *weights, uint32_t layer, mcore_segment *window,
+                                        mcore_poll *poll)
 {
     bool there = mcore_checkpoints_has(graph->row, window, layer);
     const double *found = forward_place(graph, layer, window), *here = NULL;
@@ -645,7 +650,7 @@ const double *mcore_graph_forward_again(const mcore_graph *graph, const mcore_re
 }
 
 bool mcore_graph_forward_whole(const mcore_graph *graph, const mcore_reduced *reduced, const mcore_weights *weights,
-                             double *forward, mcore_poll *poll)
+                               double *forward, mcore_poll *poll)
 {
     forward[0] = 1.0;
     for (uint32_t layer = 0; layer < graph->layers; layer++) {
@@ -657,8 +662,8 @@ bool mcore_graph_forward_whole(const mcore_graph *graph, const mcore_reduced *re
 }
 
 /* The backward vectors in front of a layer from those behind it, not settled yet. */
-static void step_back(const mcore_graph *graph, const mcore_reduced *reduced, const mcore_weights *weights, uint32_t layer,
-                      size_t more, const double *next, double *here)
+static void step_back(const mcore_graph *graph, const mcore_reduced *reduced, const mcore_weights *weights,
+                      uint32_t layer, size_t more, const double *next, double *here)
 {
     uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
     const double *weight = weights->weight[reduced->box[graph->box[layer]].size];
@@ -684,8 +689,8 @@ static size_t back_room(const mcore_graph *graph, uint32_t layer, size_t more)
     return mcore_graph_layer_size(graph, layer) + (graph->first_state[layer + 1] - graph->first_state[layer]) * more;
 }
 
-int mcore_graph_step_back(const mcore_graph *graph, const mcore_reduced *reduced, const mcore_weights *weights, uint32_t layer,
-                        uint32_t extra, int *bits, const double *next, double *here)
+int mcore_graph_step_back(const mcore_graph *graph, const mcore_reduced *reduced, const mcore_weights *weights,
+                          uint32_t layer, uint32_t extra, int *bits, const double *next, double *here)
 {
     step_back(graph, reduced, weights, layer, extra, next, here);
     *bits += step_bits(reduced, weights, graph->box[layer]);
@@ -706,7 +711,7 @@ static double *backward_place(const mcore_graph *graph, uint32_t layer, mcore_ba
 }
 
 bool mcore_graph_backward(const mcore_graph *graph, const mcore_reduced *reduced, const mcore_weights *weights,
-                        const double *terminal, mcore_backward *backward, mcore_poll *poll)
+                          const double *terminal, mcore_backward *backward, mcore_poll *poll)
 {
     double *next = backward_place(graph, graph->layers, backward);
     int bits = 0, *scale = backward->scale;
@@ -723,8 +728,9 @@ bool mcore_graph_backward(const mcore_graph *graph, const mcore_reduced *reduced
     return true;
 }
 
-const double *mcore_graph_backward_layer(const mcore_graph *graph, const mcore_reduced *reduced, const mcore_weights *weights,
-                                       uint32_t layer, mcore_backward *backward, mcore_poll *poll)
+const double *mcore_graph_backward_layer(const mcore_graph *graph, const mcore_reduced *reduced,
+                                         const mcore_weights *weights, uint32_t layer, mcore_backward *backward,
+                                         mcore_poll *poll)
 {
     const mcore_checkpoints *row = backward->row;
     mcore_segment *window = &backward->window;

@@ -83,12 +83,12 @@ static bool agrees(double weight, double other, int scale)
     return difference <= AGREE * other && -difference <= AGREE * other;
 }
 
-/* What is found in doubles. Below `trust_floor` they may have lost something: of each number, what is below the least double,
-   or that times the power of two by which the number was scaled. */
+/* What is found in doubles. Below `trust_floor` they may have lost something: of each number, what is below the least
+   double, or that times the power of two by which the number was scaled. */
 typedef struct found {
-    double *box, sea; /* P(mine) of a cell */
-    double trust_floor;     /* infinite where the weight of all valid boards is not the same everywhere */
-    bool watched;     /* whether the board is large enough for anything to be lost */
+    double *box, sea;   /* P(mine) of a cell */
+    double trust_floor; /* infinite where the weight of all valid boards is not the same everywhere */
+    bool watched;       /* whether the board is large enough for anything to be lost */
 } found;
 
 /* Numbers were scaled by 2^scale and are met by others of up to `met`, where the weight of all valid boards is `all`:
@@ -134,8 +134,8 @@ static void watch_layer(found *f, const mcore_graph *graph, const mcore_weights 
 
 /* P(mine) of the boxes of component i, going back through its layers; here, next: room for those of any layer. False:
    stopped. */
-static bool component_mines(const mcore_chain *chain, const mcore_reduced *reduced, uint32_t i, double *here, double *next,
-                            found *f, mcore_segment *window, mcore_poll *poll)
+static bool component_mines(const mcore_chain *chain, const mcore_reduced *reduced, uint32_t i, double *here,
+                            double *next, found *f, mcore_segment *window, mcore_poll *poll)
 {
     const mcore_graph *graph = chain->graph + i;
     int bits = 0, scale = 0, step = 0;
@@ -187,14 +187,16 @@ static void watch_chain(found *f, const mcore_chain *chain)
                 f->trust_floor = (double)INFINITY;
         }
         if (f->watched)
-            f->trust_floor = larger(smallest(before > after ? before : after,
-                                       larger(largest(prefix, span), largest(suffix, span)), all), f->trust_floor);
+            f->trust_floor = larger(
+                smallest(before > after ? before : after, larger(largest(prefix, span), largest(suffix, span)), all),
+                f->trust_floor);
     }
 }
 
 /* Count what doubles did not find well. */
-static mines_status recount(found *f, const mcore_reduced *reduced, const mcore_graph *graph, const mcore_certain *certain,
-                            const uint8_t *certain_cell, mcore_arena *arena, mcore_poll *poll)
+static mines_status recount(found *f, const mcore_reduced *reduced, const mcore_graph *graph,
+                            const mcore_certain *certain, const uint8_t *certain_cell, mcore_arena *arena,
+                            mcore_poll *poll)
 {
     mcore_recount r;
     mcore_recount_begin(&r, reduced, graph, certain, 2, arena, poll);
@@ -258,8 +260,8 @@ static void give_like_cells(const uint32_t *site, uint32_t count, double p, cons
 }
 
 mines_status mcore_marginal(const mcore_chain *chain, const mcore_reduced *reduced, const mcore_certain *certain,
-                          const uint8_t *certain_cell, double *mine, double *trust_floor, mcore_segment *window,
-                          mcore_arena *arena, mcore_poll *poll)
+                            const uint8_t *certain_cell, double *mine, double *trust_floor, mcore_segment *window,
+                            mcore_arena *arena, mcore_poll *poll)
 {
     found f = {
         .box = mcore_arena_alloc(arena, reduced->boxes, sizeof *f.box),

@@ -5,10 +5,10 @@
 #define MCORE_MARGINAL_H
 
 #include "../base/arena.h"
-#include "certain.h"
-#include "chain.h"
 #include "../base/common.h"
 #include "../base/poll.h"
+#include "certain.h"
+#include "chain.h"
 #include "reduce.h"
 
 enum { MCORE_CERTAIN_SAFE = 1, MCORE_CERTAIN_MINE = 2 };
@@ -17,13 +17,13 @@ enum { MCORE_CERTAIN_SAFE = 1, MCORE_CERTAIN_MINE = 2 };
    if any of them is a mine. */
 bool mcore_certain_cells(const mcore_reduced *reduced, const mcore_certain *certain, uint8_t *cell);
 
-/* P(mine) by site, 0 on the wall; exactly 0 or 1 only for certain, opened and known cells. *trust_floor: what the chain's
-   doubles find smaller than this they may have lost something of, and it has to be counted in integers, as is done
-   here; infinite where they don't hold what they should. window: the chain's, as it was left, or NULL; its room, from
-   mcore_arena_realloc, is given back. Fails with MINES_INTERRUPTED or the arena's status. */
+/* P(mine) by site, 0 on the wall; exactly 0 or 1 only for certain, opened and known cells. *trust_floor: what the
+   chain's doubles find smaller than this they may have lost something of, and it has to be counted in integers, as is
+   done here; infinite where they don't hold what they should. window: the chain's, as it was left, or NULL; its room,
+   from mcore_arena_realloc, is given back. Fails with MINES_INTERRUPTED or the arena's status. */
 mines_status mcore_marginal(const mcore_chain *chain, const mcore_reduced *reduced, const mcore_certain *certain,
-                          const uint8_t *certain_cell, double *mine, double *trust_floor, mcore_segment *window,
-                          mcore_arena *arena, mcore_poll *poll);
+                            const uint8_t *certain_cell, double *mine, double *trust_floor, mcore_segment *window,
+                            mcore_arena *arena, mcore_poll *poll);
 
 /* At most the bytes that this takes at once, without counting again. */
 uint64_t mcore_marginal_bytes(const mcore_reduced *reduced, const mcore_graph *graph);

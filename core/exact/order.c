@@ -8,7 +8,7 @@ enum {
     BITS = 256     /* fixed point of logarithms: this is log2(2) */
 };
 #define SMALL 300.0   /* predicted states below which no other start is tried */
-#define HEAVY 10000.0   /* predicted states above which random starts are tried */
+#define HEAVY 10000.0 /* predicted states above which random starts are tried */
 
 /* 256 * log2(range), range 0..8; a range is never 0 while the number can be met */
 static const uint16_t log_range[9] = {0, 0, 256, 406, 512, 594, 662, 719, 768};
@@ -23,11 +23,11 @@ typedef struct progress {
 typedef struct search {
     const mcore_reduced *reduced;
     const mcore_component *component;
-    progress *number;     /* by number of the component */
-    bool *placed;         /* by box of the component */
-    uint32_t *active;     /* numbers in progress: some boxes placed, not all */
+    progress *number; /* by number of the component */
+    bool *placed;     /* by box of the component */
+    uint32_t *active; /* numbers in progress: some boxes placed, not all */
     uint32_t active_count;
-    uint32_t *touched;    /* numbers of the completion under trial */
+    uint32_t *touched;      /* numbers of the completion under trial */
     uint32_t *best, *trial; /* orders */
     uint64_t random;
     mcore_poll *poll;
@@ -200,8 +200,8 @@ static void try_start(search *s, uint32_t start, uint32_t noise, double *best_st
     }
 }
 
-mines_status mcore_order(const mcore_reduced *reduced, const mcore_component *component, uint32_t *order, mcore_arena *arena,
-                       mcore_poll *poll)
+mines_status mcore_order(const mcore_reduced *reduced, const mcore_component *component, uint32_t *order,
+                         mcore_arena *arena, mcore_poll *poll)
 {
     uint32_t numbers = component->numbers;
     if (component->boxes == 1) {

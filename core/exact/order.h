@@ -15,7 +15,7 @@
 #include "reduce.h"
 
 /* order: component->boxes indices into reduced->box, filled. Fails with MINES_INTERRUPTED or the arena's status. */
-mines_status mcore_order(const mcore_reduced *reduced, const mcore_component *component, uint32_t *order, mcore_arena *arena,
-                       mcore_poll *poll);
+mines_status mcore_order(const mcore_reduced *reduced, const mcore_component *component, uint32_t *order,
+                         mcore_arena *arena, mcore_poll *poll);
 
 #endif

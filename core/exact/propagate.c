@@ -44,7 +44,7 @@ static bool make_planes(planes *p, mcore_propagation *look, const mcore_board *b
     p->marked = mcore_arena_alloc_zeroed(arena, look->words + 2 * p->reach, sizeof *p->marked);
     if (arena->status != MINES_OK)
         return false;
-    uint64_t **const all[PLANES] = {&look->opened, &look->undecided, &look->safe,  &look->mines, &p->known, &p->empty,
+    uint64_t **const all[PLANES] = {&look->opened, &look->undecided, &look->safe,  &look->mines, &p->known,   &p->empty,
                                     &p->full,      &p->digit[0],     &p->digit[1], &p->digit[2], &p->digit[3]};
     at += guard;
     for (int i = 0; i < PLANES; i++, at += each)
@@ -144,7 +144,8 @@ static const sight *see(const planes *p, const mcore_propagation *look, size_t w
 
 /* Mark the numbers that decide something, the first time or where cells around were decided since; false at one that
    can't be met, which is *wrong. */
-static bool mark(const planes *p, const mcore_propagation *look, const int32_t neighbour_offset[8], bool first, uint32_t *wrong)
+static bool mark(const planes *p, const mcore_propagation *look, const int32_t neighbour_offset[8], bool first,
+                 uint32_t *wrong)
 {
     for (size_t word = 0; word < look->words; word++) {
         p->marked[word + p->reach] = false;
@@ -222,7 +223,8 @@ mines_status mcore_propagate(mcore_propagation *look, const mcore_board *board, 
     for (size_t word = 0; word < look->words; word++) {
         if (look->opened[word] == 0)
             continue;
-        const sight *s = within_reach(&p, p.decided, word) ? see(&p, look, word, board->neighbour_offset) : p.sight + word;
+        const sight *s =
+            within_reach(&p, p.decided, word) ? see(&p, look, word, board->neighbour_offset) : p.sight + word;
         if (s->wrong != 0)
             return MINES_NO_VALID_BOARD;
         for (uint64_t open = s->open; open != 0; open &= open - 1) {

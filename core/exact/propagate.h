@@ -1,7 +1,7 @@
 /*
- * propagate.h - what arrives: a board. What leaves: the cells that single numbers decide, and the numbers that are left. 64
- * cells are looked at at once: cells are bits of words in the order of sites, so that a neighbour is a shift, and the
- * mines and unopened cells around all of them are added up bit by bit.
+ * propagate.h - what arrives: a board. What leaves: the cells that single numbers decide, and the numbers that are
+ * left. 64 cells are looked at at once: cells are bits of words in the order of sites, so that a neighbour is a shift,
+ * and the mines and unopened cells around all of them are added up bit by bit.
  *
  * A number whose mines are all known, or that needs all of its undecided neighbours for the rest, decides those. Rounds
  * over the whole board are repeated as long as they decide enough cells to be worth it; a long chain in which each cell
@@ -11,8 +11,8 @@
 #define MCORE_PROPAGATE_H
 
 #include "../base/arena.h"
-#include "board.h"
 #include "../base/common.h"
+#include "board.h"
 
 /* A number's view of its neighbours. */
 typedef struct mcore_number_view {
@@ -22,7 +22,7 @@ typedef struct mcore_number_view {
 
 typedef struct mcore_propagation {
     mcore_number_view *view; /* by site, only of the numbers below */
-    uint32_t *site; /* opened numbers with an undecided neighbour, ascending */
+    uint32_t *site;          /* opened numbers with an undecided neighbour, ascending */
     uint32_t numbers;
     /* Sets of sites, bit by bit, with empty words in front and behind, so that neighbours need no care. */
     size_t words;

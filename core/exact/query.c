@@ -10,7 +10,7 @@
 /* All questions of a board, each once. */
 typedef struct questions {
     mcore_conditional pinned; /* its arenas get what this one leaves of the budget */
-    mcore_arena *arena;  /* for the questions and answers */
+    mcore_arena *arena;       /* for the questions and answers */
     mcore_cell_query *asks;
     size_t count, room;
     uint32_t *table; /* open addressing: index into asks + 1 */
@@ -20,9 +20,9 @@ typedef struct questions {
 
 /* What is around one cell. */
 typedef struct surroundings {
-    uint32_t ask;    /* index of its question; MCORE_NONE where none is needed */
-    uint8_t mines;   /* neighbours known or decided to be mines */
-    bool undecided;  /* some neighbour is not certain */
+    uint32_t ask;   /* index of its question; MCORE_NONE where none is needed */
+    uint8_t mines;  /* neighbours known or decided to be mines */
+    bool undecided; /* some neighbour is not certain */
 } surroundings;
 
 static void pin_box(mcore_cell_query *a, uint32_t box, bool own)
@@ -150,7 +150,8 @@ static mines_status answer_all(questions *q)
         vectors->limit = arena->limit - arena->used;
         q->pinned.scratch->limit = vectors->limit > vectors->used ? vectors->limit - vectors->used : 0;
         if (component == MCORE_NONE) {
-            status = mcore_conditional_any(&q->pinned, q->asks + list[i], q->answers + (size_t)list[i] * q->pinned.width);
+            status =
+                mcore_conditional_any(&q->pinned, q->asks + list[i], q->answers + (size_t)list[i] * q->pinned.width);
         } else {
             while (end < q->count && places[end].component == component)
                 end++;
@@ -197,8 +198,8 @@ static mines_status mark(const mines_solution *s, mines_solution *marked, mcore_
         window.data = mcore_arena_realloc(arena, NULL, room, sizeof(double));
     if (arena->status != MINES_OK)
         return arena->status;
-    mines_status status = mcore_chain_reachable(&marked->chain, &marked->reduced, &marked->certain, marked->graph, &window,
-                                         arena, poll);
+    mines_status status =
+        mcore_chain_reachable(&marked->chain, &marked->reduced, &marked->certain, marked->graph, &window, arena, poll);
     mcore_arena_release(arena, window.data);
     return status;
 }
@@ -215,8 +216,8 @@ static mines_status ask_marks(questions *q, questions *again, const uint32_t *in
     vectors->limit = arena->limit - arena->used;
     mines_status status = mark(q->pinned.solution, &marked, vectors, q->pinned.poll);
     if (status == MINES_OK)
-        status =
-            mcore_conditional_begin(&again->pinned, &marked, q->pinned.numbers, vectors, q->pinned.scratch, q->pinned.poll);
+        status = mcore_conditional_begin(&again->pinned, &marked, q->pinned.numbers, vectors, q->pinned.scratch,
+                                         q->pinned.poll);
     if (status == MINES_OK)
         status = answer_all(again);
     mcore_arena_free(vectors);
@@ -300,7 +301,8 @@ static mines_status query(const mines_solution *s, bool numbers, mcore_arena *ar
     size_t cells = (size_t)board->rows * board->cols, table = 16;
     while (table < cells * 2)
         table *= 2;
-    questions q = {.arena = arena, .table = mcore_arena_alloc_zeroed(arena, table, sizeof(uint32_t)), .table_mask = table - 1};
+    questions q = {
+        .arena = arena, .table = mcore_arena_alloc_zeroed(arena, table, sizeof(uint32_t)), .table_mask = table - 1};
     surroundings *around = mcore_arena_alloc(arena, cells, sizeof *around);
     mines_status status = mcore_conditional_begin(&q.pinned, s, numbers, vectors, scratch, poll);
     if (status == MINES_OK)

@@ -14,8 +14,8 @@ bool mcore_recount_may_underflow(const mcore_reduced *reduced)
     return undecided > NOTHING_LOST;
 }
 
-void mcore_recount_begin(mcore_recount *r, const mcore_reduced *reduced, const mcore_graph *graph, const mcore_certain *certain,
-                       uint32_t width, mcore_arena *arena, mcore_poll *poll)
+void mcore_recount_begin(mcore_recount *r, const mcore_reduced *reduced, const mcore_graph *graph,
+                         const mcore_certain *certain, uint32_t width, mcore_arena *arena, mcore_poll *poll)
 {
     *r = (mcore_recount){
         .reduced = reduced, .graph = graph, .certain = certain, .width = width, .arena = arena, .poll = poll};

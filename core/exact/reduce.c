@@ -76,8 +76,8 @@ static bool same_set(const uint32_t *a, const uint32_t *b, uint32_t size)
 }
 
 /* Put an undecided cell next to number `by` into the box of its set of numbers, a new one if it is the first of it. */
-static void put_into_box(mcore_reduced *reduced, const mcore_propagation *look, uint64_t *boxed, uint32_t *number_of, uint32_t by,
-                         uint32_t site)
+static void put_into_box(mcore_reduced *reduced, const mcore_propagation *look, uint64_t *boxed, uint32_t *number_of,
+                         uint32_t by, uint32_t site)
 {
     const mcore_board *board = reduced->board;
     uint32_t *set = reduced->box_numbers + (size_t)reduced->boxes * 8;
@@ -105,8 +105,8 @@ static void put_into_box(mcore_reduced *reduced, const mcore_propagation *look, 
 }
 
 /* The component of the number at `start`: a breadth-first walk over numbers and boxes. */
-static void gather_component(mcore_reduced *reduced, const mcore_propagation *look, uint64_t *boxed, uint32_t *number_of,
-                             uint32_t start)
+static void gather_component(mcore_reduced *reduced, const mcore_propagation *look, uint64_t *boxed,
+                             uint32_t *number_of, uint32_t start)
 {
     const mcore_board *board = reduced->board;
     mcore_component component = {.first_box = reduced->boxes, .first_number = reduced->numbers};
@@ -155,7 +155,8 @@ static void list_cells(mcore_reduced *reduced, const mcore_propagation *look, co
     reduced->mines_left = reduced->excess_mines ? 0 : board->mines - mines;
 }
 
-mines_status mcore_reduce(mcore_reduced *reduced, const mcore_board *board, const mcore_propagation *look, mcore_arena *arena)
+mines_status mcore_reduce(mcore_reduced *reduced, const mcore_board *board, const mcore_propagation *look,
+                          mcore_arena *arena)
 {
     uint32_t sites = board->sites, unopened = board->unopened, numbers = look->numbers;
     *reduced = (mcore_reduced){
@@ -170,7 +171,8 @@ mines_status mcore_reduce(mcore_reduced *reduced, const mcore_board *board, cons
         .component = mcore_arena_alloc(arena, numbers, sizeof(mcore_component)),
     };
     uint32_t *number_of = mcore_arena_alloc(arena, sites, sizeof(uint32_t));
-    uint64_t *boxed = mcore_arena_alloc_zeroed(arena, look->words, sizeof *boxed); /* sites of boxes, as the sets of `look` */
+    uint64_t *boxed =
+        mcore_arena_alloc_zeroed(arena, look->words, sizeof *boxed); /* sites of boxes, as the sets of `look` */
     /* a number that decides something goes on doing so until it has no undecided cell: it is queued once at most */
     uint32_t *queue = mcore_arena_alloc(arena, numbers, sizeof(uint32_t)), queued = 0;
     if (arena->status != MINES_OK)

@@ -11,8 +11,8 @@
 #define MCORE_REDUCE_H
 
 #include "../base/arena.h"
-#include "board.h"
 #include "../base/common.h"
+#include "board.h"
 #include "propagate.h"
 
 /* What becomes of a cell. The first four are a cell of the board divided by 16. */
@@ -48,8 +48,8 @@ typedef struct mcore_component {
 
 typedef struct mcore_reduced {
     const mcore_board *board;
-    uint8_t *cell_class;      /* mcore_cell_class by site */
-    uint32_t *box_of;   /* by site, only where fate is MCORE_CLASS_BOX */
+    uint8_t *cell_class; /* mcore_cell_class by site */
+    uint32_t *box_of;    /* by site, only where fate is MCORE_CLASS_BOX */
     mcore_box *box;
     uint32_t boxes;
     mcore_number *number;
@@ -64,11 +64,12 @@ typedef struct mcore_reduced {
     uint32_t *decided; /* sites decided by propagation, ascending */
     uint32_t decided_cells;
     uint32_t mines_left; /* for boxes and sea: mines less '+' less propagated ones */
-    bool excess_mines;      /* there are more of those than mines: no valid board, whatever the numbers say */
+    bool excess_mines;   /* there are more of those than mines: no valid board, whatever the numbers say */
 } mcore_reduced;
 
-/* The views and the undecided cells of `look` are used up. Fails with MINES_NO_VALID_BOARD where numbers contradict each
-   other, or the arena's status. */
-mines_status mcore_reduce(mcore_reduced *reduced, const mcore_board *board, const mcore_propagation *look, mcore_arena *arena);
+/* The views and the undecided cells of `look` are used up. Fails with MINES_NO_VALID_BOARD where numbers contradict
+   each other, or the arena's status. */
+mines_status mcore_reduce(mcore_reduced *reduced, const mcore_board *board, const mcore_propagation *look,
+                          mcore_arena *arena);
 
 #endif

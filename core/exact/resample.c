@@ -16,7 +16,8 @@ static double threshold_of(const double *weight, uint32_t count, uint32_t most)
             else
                 light += weight[i];
         }
-        /* more get above it as it falls, until it is right; where weights differ by rounding alone it may stop before */
+        /* more get above it as it falls, until it is right; where weights differ by rounding alone it may stop before
+         */
         if (above >= most || (!first && above <= known))
             return threshold;
         threshold = light / (most - above);

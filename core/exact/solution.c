@@ -1,13 +1,13 @@
 #include "solution.h"
 
-#include "propagate.h"
 #include "order.h"
+#include "propagate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 mines_status mcore_solution_reduce(mcore_board *board, mcore_reduced *reduced, mcore_arena *arena, const char *text,
-                                 size_t rows, size_t cols, uint32_t mines, mines_fault *fault)
+                                   size_t rows, size_t cols, uint32_t mines, mines_fault *fault)
 {
     mcore_propagation look;
     mines_status status = mcore_board_read(board, arena, text, rows, cols, mines, fault);
@@ -96,8 +96,8 @@ static mines_status find_certain(mines_solution *s, bool low_memory, mcore_arena
 {
     mcore_arena *arena = &s->arena;
     mines_status status = s->reduced.excess_mines ? MINES_NO_VALID_BOARD
-                                               : mcore_certain_find(&s->certain, &s->reduced, s->graph, low_memory, arena,
-                                                                  scratch, poll);
+                                                  : mcore_certain_find(&s->certain, &s->reduced, s->graph, low_memory,
+                                                                       arena, scratch, poll);
     if (status == MINES_NO_VALID_BOARD) /* each component can be filled, but not with this count */
         fault->reason = MINES_REASON_COUNT;
     if (status != MINES_OK)
@@ -121,7 +121,8 @@ static mines_status solve_certain(mines_solution *s, mcore_poll *poll, mines_fau
 }
 
 /* The same, with room for some. */
-static mines_status solve_certain_sparing(mines_solution *s, mcore_segment *window, mcore_poll *poll, mines_fault *fault)
+static mines_status solve_certain_sparing(mines_solution *s, mcore_segment *window, mcore_poll *poll,
+                                          mines_fault *fault)
 {
     mcore_arena *arena = &s->arena, scratch;
     mcore_arena_init(&scratch, arena->limit - arena->used);
@@ -155,8 +156,8 @@ static mines_status answer(mines_solution *s, bool low_memory, mcore_poll *poll,
     s->mine = mcore_arena_alloc(&s->arena, s->board.sites, sizeof *s->mine);
     if (s->mine == NULL)
         return s->arena.status;
-    return mcore_marginal(&s->chain, &s->reduced, &s->certain, s->certain_cell, s->mine, &s->trust_floor, window, &s->arena,
-                        poll);
+    return mcore_marginal(&s->chain, &s->reduced, &s->certain, s->certain_cell, s->mine, &s->trust_floor, window,
+                          &s->arena, poll);
 }
 
 static mines_status solve(mines_solution *s, const char *text, size_t rows, size_t cols, uint32_t mines,
@@ -195,7 +196,7 @@ static mines_status finish(mines_solution *s, mines_status status, mines_solutio
 }
 
 mines_status mcore_solve(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory, mcore_poll *poll,
-                       mines_solution **solution, mines_fault *fault)
+                         mines_solution **solution, mines_fault *fault)
 {
     mines_solution *s = new_solution(memory);
     mines_status status = s != NULL ? solve(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY;
@@ -205,7 +206,7 @@ mines_status mcore_solve(const char *text, size_t rows, size_t cols, uint32_t mi
 }
 
 mines_status mcore_solve_to_draw(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory,
-                               bool shortcut, mcore_poll *poll, mines_solution **solution, mines_fault *fault)
+                                 bool shortcut, mcore_poll *poll, mines_solution **solution, mines_fault *fault)
 {
     mines_solution *s = new_solution(memory);
     mines_status status = s != NULL ? prepare(s, text, rows, cols, mines, poll, fault) : MINES_OUT_OF_MEMORY;
@@ -217,14 +218,14 @@ mines_status mcore_solve_to_draw(const char *text, size_t rows, size_t cols, uin
 }
 
 mines_status mcore_solve_again(mines_solution *solution, const char *text, size_t rows, size_t cols, uint32_t mines,
-                             mcore_poll *poll, mines_fault *fault)
+                               mcore_poll *poll, mines_fault *fault)
 {
     mcore_arena_rewind(&solution->arena);
     return solve(solution, text, rows, cols, mines, poll, fault);
 }
 
 mines_status mcore_solve_certain_again(mines_solution *solution, const char *text, size_t rows, size_t cols,
-                                     uint32_t mines, mcore_poll *poll, mines_fault *fault)
+                                       uint32_t mines, mcore_poll *poll, mines_fault *fault)
 {
     mcore_arena_rewind(&solution->arena);
     mines_status status = prepare(solution, text, rows, cols, mines, poll, fault);

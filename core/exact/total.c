@@ -31,10 +31,10 @@ static bool make_polynomial(polynomial *p, size_t length, uint32_t width, size_t
     return p->data != NULL;
 }
 
-/* One layer to the next, as mcore_graph_forward does it, in naturals, for i mines on the pinned cells of its box that are
-   counted. `length` words of each number are in use. False: stopped. */
-static bool forward_layer(const mcore_graph *graph, const mcore_reduced *reduced, uint32_t layer, mcore_query_pin pin, uint32_t i,
-                          size_t length, const polynomial *here, polynomial *next, mcore_poll *poll)
+/* One layer to the next, as mcore_graph_forward does it, in naturals, for i mines on the pinned cells of its box that
+   are counted. `length` words of each number are in use. False: stopped. */
+static bool forward_layer(const mcore_graph *graph, const mcore_reduced *reduced, uint32_t layer, mcore_query_pin pin,
+                          uint32_t i, size_t length, const polynomial *here, polynomial *next, mcore_poll *poll)
 {
     uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1], width = here->width;
     uint32_t size = reduced->box[graph->box[layer]].size, others = size - pin.neighbours - pin.self;
@@ -53,7 +53,7 @@ static bool forward_layer(const mcore_graph *graph, const mcore_reduced *reduced
             for (size_t k = 0; k < count; k++) {
                 for (uint32_t m = 0; m + i < width; m++) /* more counted mines are not asked for */
                     mcore_bignum_add_small(to + (k * width + m) * words, words, from + (k * width + m) * words, length,
-                                          ways);
+                                           ways);
             }
         }
         if (mcore_poll_step(poll, mcore_poll_work(count * width * length)))
@@ -117,7 +117,7 @@ static mines_status multiply(polynomial *a, const polynomial *b, size_t words, m
             size_t more = k % b->width, at = i + k / b->width * a->width + more;
             if (m + more < a->width)
                 mcore_bignum_add_product(product.data + at * words, words, y, mcore_bignum_length(y, b->words), x,
-                                        x_length);
+                                         x_length);
         }
         if (mcore_poll_step(poll, mcore_poll_work(x_length * b->length * b->width)))
             return MINES_INTERRUPTED;
@@ -151,7 +151,7 @@ static mines_status add_sea(uint32_t sea, uint32_t left, const polynomial *front
             const uint32_t *ways = frontier->data + (size_t)(p - low) * width * frontier->words;
             for (uint32_t m = 0; m < width; m++, ways += frontier->words)
                 mcore_bignum_add_product(total + m * room, room, ways, mcore_bignum_length(ways, frontier->words),
-                                        binomial, length);
+                                         binomial, length);
         }
         if (u == last)
             return MINES_OK;
@@ -193,7 +193,8 @@ static bool pinned_sea(const mcore_cell_query *ask, uint32_t width, polynomial *
 }
 
 mines_status mcore_total_query(const mcore_reduced *reduced, const mcore_graph *graph, const mcore_certain *certain,
-                             const mcore_cell_query *ask, uint32_t width, mcore_arena *arena, mcore_poll *poll, uint32_t *words)
+                               const mcore_cell_query *ask, uint32_t width, mcore_arena *arena, mcore_poll *poll,
+                               uint32_t *words)
 {
     polynomial frontier, own = {0};
     if (!make_polynomial(&frontier, 1, width, 1, arena))
@@ -222,7 +223,7 @@ mines_status mcore_total_query(const mcore_reduced *reduced, const mcore_graph *
 }
 
 mines_status mcore_total(const mcore_reduced *reduced, const mcore_graph *graph, const mcore_certain *certain,
-                       mcore_arena *arena, mcore_poll *poll, uint32_t *words, size_t *used)
+                         mcore_arena *arena, mcore_poll *poll, uint32_t *words, size_t *used)
 {
     const mcore_cell_query nothing = {.pin_count = 0};
     mines_status status = mcore_total_query(reduced, graph, certain, &nothing, 1, arena, poll, words);
@@ -231,7 +232,7 @@ mines_status mcore_total(const mcore_reduced *reduced, const mcore_graph *graph,
 }
 
 mines_status mcore_total_text(const mcore_reduced *reduced, const mcore_graph *graph, const mcore_certain *certain,
-                            mcore_arena *arena, mcore_poll *poll, char *text)
+                              mcore_arena *arena, mcore_poll *poll, char *text)
 {
     uint32_t *words = mcore_arena_alloc(arena, mcore_total_words(reduced), sizeof *words);
     size_t length = 0, digits = 0;

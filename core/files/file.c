@@ -94,7 +94,7 @@ mines_status mcore_file_position(mcore_file_reader *in, size_t mines_at)
 }
 
 mines_status mcore_file_disagreement(const mines_file *file, const char *cells, const uint8_t *mask, mcore_poll *poll,
-                                   size_t *cell)
+                                     size_t *cell)
 {
     size_t cols = file->cols;
     for (size_t row = 0, i = 0; row < file->rows; row++) {

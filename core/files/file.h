@@ -71,7 +71,7 @@ mines_status mcore_file_position(mcore_file_reader *in, size_t mines_at);
 /* The first cell, by index, that the mask contradicts: a known mine that is none, an opened mine, a number that is not
    that of the mines around it. SIZE_MAX: there is none. MINES_INTERRUPTED, or MINES_OK. */
 mines_status mcore_file_disagreement(const mines_file *file, const char *cells, const uint8_t *mask, mcore_poll *poll,
-                                   size_t *cell);
+                                     size_t *cell);
 
 /* Files of text: past a byte order mark and blanks, before blanks at the end. */
 void mcore_file_trim(mcore_file_reader *in);
@@ -108,7 +108,8 @@ typedef struct mcore_file_head {
 } mcore_file_head;
 
 void mcore_file_head_text(mcore_file_head *head, const char *text);
-void mcore_file_head_number(mcore_file_head *head, uint32_t number, int digits); /* with zeros before it, to that many digits */
+void mcore_file_head_number(mcore_file_head *head, uint32_t number,
+                            int digits); /* with zeros before it, to that many digits */
 
 /* Writes the head where all of length bytes fit, and gives MINES_TOO_SMALL where they don't. */
 mines_status mcore_file_begin(mcore_file_writer *out, const mcore_file_head *head, size_t length);

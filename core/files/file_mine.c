@@ -49,7 +49,7 @@ mines_status mcore_file_read_mine(mcore_file_reader *in)
         }
         if (end - begin != cols)
             return mcore_file_refuse(in->fault, end - begin < cols ? end : begin + cols,
-                                   "the row is not as wide as the first line says");
+                                     "the row is not as wide as the first line says");
     }
     if (in->at < in->end)
         return mcore_file_refuse(in->fault, in->at, "the file goes on behind its last row");

@@ -10,11 +10,23 @@
 enum { CELL = 1, COMPLETE = 2, MINE = 4, COUNTED = 8 };
 
 static const uint8_t kind_of[256] = {
-    ['-'] = CELL, ['0'] = CELL, ['+'] = CELL | MINE, ['F'] = CELL | MINE,
-    ['1'] = CELL | COUNTED, ['2'] = CELL | COUNTED, ['3'] = CELL | COUNTED, ['4'] = CELL | COUNTED,
-    ['5'] = CELL | COUNTED, ['6'] = CELL | COUNTED, ['7'] = CELL | COUNTED, ['8'] = CELL | COUNTED,
-    ['*'] = CELL | COMPLETE | MINE, ['M'] = CELL | COMPLETE | MINE, ['9'] = CELL | COMPLETE | MINE,
-    ['.'] = CELL | COMPLETE, ['X'] = CELL | COMPLETE,
+    ['-'] = CELL,
+    ['0'] = CELL,
+    ['+'] = CELL | MINE,
+    ['F'] = CELL | MINE,
+    ['1'] = CELL | COUNTED,
+    ['2'] = CELL | COUNTED,
+    ['3'] = CELL | COUNTED,
+    ['4'] = CELL | COUNTED,
+    ['5'] = CELL | COUNTED,
+    ['6'] = CELL | COUNTED,
+    ['7'] = CELL | COUNTED,
+    ['8'] = CELL | COUNTED,
+    ['*'] = CELL | COMPLETE | MINE,
+    ['M'] = CELL | COMPLETE | MINE,
+    ['9'] = CELL | COMPLETE | MINE,
+    ['.'] = CELL | COMPLETE,
+    ['X'] = CELL | COMPLETE,
 };
 
 /* The next line that is no comment. */
@@ -95,7 +107,7 @@ static mines_status survey(mcore_file_reader *in, size_t *said, unsigned *kinds)
             cols = end - begin;
         if (end - begin != cols)
             return mcore_file_refuse(in->fault, end - begin < cols ? end : begin + cols,
-                                   "the row is not as long as the first one");
+                                     "the row is not as long as the first one");
         if (rows == MINES_MAX_GAME_SIDE)
             return mcore_file_refuse(in->fault, begin, "a board has 1 to 32767 rows");
         if (++rows * cols > MINES_MAX_GAME_CELLS)

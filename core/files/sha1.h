@@ -11,7 +11,7 @@ enum { MCORE_SHA1_DIGEST = 20, MCORE_SHA1_BLOCK = 64 };
 
 typedef struct mcore_sha1 {
     uint32_t hash[5];
-    uint64_t length;                     /* bytes so far */
+    uint64_t length;                       /* bytes so far */
     unsigned char block[MCORE_SHA1_BLOCK]; /* the last length % 64 of them */
 } mcore_sha1;
 

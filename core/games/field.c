@@ -63,8 +63,8 @@ bool mcore_field_set_mines(mcore_field *field, const uint8_t *mask, mcore_poll *
     return true;
 }
 
-bool mcore_field_place_mines(mcore_field *field, mcore_arena *arena, uint64_t seed, mines_first_click first, uint32_t site,
-                    mcore_poll *poll)
+bool mcore_field_place_mines(mcore_field *field, mcore_arena *arena, uint64_t seed, mines_first_click first,
+                             uint32_t site, mcore_poll *poll)
 {
     uint8_t *mask = mcore_arena_realloc(arena, NULL, (size_t)field->rows * field->cols, 1);
     if (mask == NULL)

@@ -12,8 +12,8 @@
 
 #include "../base/arena.h"
 #include "../base/common.h"
-#include "undo_log.h"
 #include "../base/poll.h"
+#include "undo_log.h"
 
 /* The byte of a cell. 0 is an unopened, unmarked 0-cell: what a flood runs through. */
 enum {
@@ -21,18 +21,18 @@ enum {
     MCORE_CELL_MINE = 16,
     MCORE_CELL_OPENED = 32,
     MCORE_CELL_MARKED = 64,
-    MCORE_CELL_WALL = 128, /* together with MCORE_CELL_OPENED */
+    MCORE_CELL_WALL = 128,                                    /* together with MCORE_CELL_OPENED */
     MCORE_CELL_PASSED = MCORE_CELL_OPENED | MCORE_CELL_MARKED /* either: a flood passes it by */
 };
 
 typedef struct mcore_field {
     uint32_t rows, cols;
-    uint32_t stride;  /* cols + 2 */
-    uint32_t mines;   /* on the board, or to be put there */
-    uint32_t opened;  /* safe cells that are opened */
-    uint32_t found;   /* mines that are opened */
+    uint32_t stride; /* cols + 2 */
+    uint32_t mines;  /* on the board, or to be put there */
+    uint32_t opened; /* safe cells that are opened */
+    uint32_t found;  /* mines that are opened */
     uint32_t marked;
-    uint8_t *cell;    /* by site, (rows + 2) * stride of them */
+    uint8_t *cell; /* by site, (rows + 2) * stride of them */
 } mcore_field;
 
 static inline uint32_t mcore_field_site(const mcore_field *field, uint32_t row, uint32_t col)
@@ -54,8 +54,8 @@ bool mcore_field_copy(mcore_field *copy, const mcore_field *field, mcore_arena *
 bool mcore_field_set_mines(mcore_field *field, const uint8_t *mask, mcore_poll *poll);
 
 /* Lay field->mines mines by seed and first click. false: stopped, or there is no memory for a mask of them. */
-bool mcore_field_place_mines(mcore_field *field, mcore_arena *arena, uint64_t seed, mines_first_click first, uint32_t site,
-                    mcore_poll *poll);
+bool mcore_field_place_mines(mcore_field *field, mcore_arena *arena, uint64_t seed, mines_first_click first,
+                             uint32_t site, mcore_poll *poll);
 
 /* Open one unopened, unmarked cell; false where the journal failed. */
 bool mcore_field_open_one(mcore_field *field, mcore_undo_log *journal, uint32_t site);

@@ -10,7 +10,7 @@ mines_flags_game *mcore_flags_new(const mines_flags_rules *rules, const uint8_t 
     mcore_field *field = &game->record.field;
     if (mask != NULL ? mcore_field_set_mines(field, mask, poll)
                      : mcore_field_place_mines(field, &game->record.arena, seed, MINES_FIRST_ANYTHING,
-                                      mcore_field_site(field, 0, 0), poll))
+                                               mcore_field_site(field, 0, 0), poll))
         return game;
     mcore_game_base_free(game);
     return NULL;
@@ -133,7 +133,7 @@ static mines_status act(mines_flags_game *game, mines_action_kind kind, uint32_t
 }
 
 mines_status mcore_flags_act(mines_flags_game *game, mines_action_kind kind, uint32_t site, mcore_poll *poll,
-                           mines_refusal *refusal)
+                             mines_refusal *refusal)
 {
     *refusal = refuse(game, kind, site);
     if (*refusal == MINES_REFUSAL_NONE)

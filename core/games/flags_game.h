@@ -23,7 +23,7 @@ mines_flags_game *mcore_flags_new(const mines_flags_rules *rules, const uint8_t 
 /* MINES_ACTION_OPEN or MINES_ACTION_BOMB on a cell of the board. Fails with MINES_OUT_OF_MEMORY or MINES_INTERRUPTED,
    and then nothing was done. */
 mines_status mcore_flags_act(mines_flags_game *game, mines_action_kind kind, uint32_t site, mcore_poll *poll,
-                           mines_refusal *refusal);
+                             mines_refusal *refusal);
 
 /* false: there is nothing to undo. */
 bool mcore_flags_undo(mines_flags_game *game);

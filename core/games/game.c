@@ -113,7 +113,8 @@ static bool perform(mines_game *game, mines_action_kind kind, uint32_t site, mco
         return mcore_field_toggle(field, journal, site);
     if (kind == MINES_ACTION_CHORD)
         return chord(field, journal, poll, site);
-    return lay(game, site, poll) && mcore_field_open(field, journal, poll, site) && mcore_field_flood(field, journal, poll);
+    return lay(game, site, poll) && mcore_field_open(field, journal, poll, site) &&
+           mcore_field_flood(field, journal, poll);
 }
 
 static mines_status act(mines_game *game, mines_action_kind kind, uint32_t site, mcore_poll *poll, bool again)
@@ -128,7 +129,7 @@ static mines_status act(mines_game *game, mines_action_kind kind, uint32_t site,
 }
 
 mines_status mcore_game_act(mines_game *game, mines_action_kind kind, uint32_t site, mcore_poll *poll,
-                          mines_refusal *refusal)
+                            mines_refusal *refusal)
 {
     *refusal = refuse(game, kind, site);
     if (*refusal == MINES_REFUSAL_NONE)

@@ -11,10 +11,10 @@
 
 struct mines_game {
     mcore_game_base record;
-    bool random;             /* the mines are laid by the first click */
+    bool random; /* the mines are laid by the first click */
     mines_first_click first;
     uint64_t seed;
-    uint32_t laid;           /* site of the first click that they lie for; MCORE_NONE: they lie for none */
+    uint32_t laid; /* site of the first click that they lie for; MCORE_NONE: they lie for none */
 };
 
 /* The size is allowed. NULL: stopped, or out of memory. */
@@ -26,7 +26,7 @@ mines_game *mcore_game_random(uint32_t rows, uint32_t cols, uint32_t mines, uint
 /* An action on a cell of the board; not MINES_ACTION_BOMB. Fails with MINES_OUT_OF_MEMORY or MINES_INTERRUPTED, and
    then nothing was done. */
 mines_status mcore_game_act(mines_game *game, mines_action_kind kind, uint32_t site, mcore_poll *poll,
-                          mines_refusal *refusal);
+                            mines_refusal *refusal);
 
 /* false: there is nothing to undo. */
 bool mcore_game_undo(mines_game *game);

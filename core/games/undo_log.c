@@ -32,8 +32,8 @@ bool mcore_undo_log_copy(mcore_undo_log *copy, const mcore_undo_log *journal, mc
 bool mcore_undo_log_begin(mcore_undo_log *journal)
 {
     void *data = journal->step;
-    if (journal->done == UINT32_MAX ||
-        !mcore_arena_reserve(journal->arena, &data, &journal->step_capacity, (size_t)journal->done + 1, sizeof *journal->step))
+    if (journal->done == UINT32_MAX || !mcore_arena_reserve(journal->arena, &data, &journal->step_capacity,
+                                                            (size_t)journal->done + 1, sizeof *journal->step))
         return false;
     journal->step = data;
     journal->first = journal->runs;
@@ -50,8 +50,8 @@ bool mcore_undo_log_note(mcore_undo_log *journal, uint32_t site)
         }
     }
     void *data = journal->run;
-    if (journal->runs == UINT32_MAX ||
-        !mcore_arena_reserve(journal->arena, &data, &journal->run_capacity, (size_t)journal->runs + 1, sizeof *journal->run))
+    if (journal->runs == UINT32_MAX || !mcore_arena_reserve(journal->arena, &data, &journal->run_capacity,
+                                                            (size_t)journal->runs + 1, sizeof *journal->run))
         return false;
     journal->run = data;
     journal->run[journal->runs++] = (mcore_run){site, 1};
@@ -141,8 +141,8 @@ static size_t join(mcore_run *run, size_t count)
     return last + 1;
 }
 
-bool mcore_undo_log_commit(mcore_undo_log *journal, mcore_poll *poll, mines_action_kind kind, uint32_t site, uint32_t player,
-                        bool again)
+bool mcore_undo_log_commit(mcore_undo_log *journal, mcore_poll *poll, mines_action_kind kind, uint32_t site,
+                           uint32_t player, bool again)
 {
     uint32_t first = mcore_undo_log_end(journal);
     if (journal->runs - first > 1) {

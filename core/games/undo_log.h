@@ -46,7 +46,10 @@ void mcore_undo_log_init(mcore_undo_log *journal, mcore_arena *arena);
 bool mcore_undo_log_copy(mcore_undo_log *copy, const mcore_undo_log *journal, mcore_arena *arena);
 
 /* Nothing changed. */
-static inline void mcore_undo_log_clear_changes(mcore_undo_log *journal) { journal->changed = journal->changed_end = 0; }
+static inline void mcore_undo_log_clear_changes(mcore_undo_log *journal)
+{
+    journal->changed = journal->changed_end = 0;
+}
 
 /* The runs of the steps done end here. */
 static inline uint32_t mcore_undo_log_end(const mcore_undo_log *journal)
@@ -65,8 +68,8 @@ void mcore_undo_log_drop(mcore_undo_log *journal);
 
 /* The action at work is done. again: it is the next of those that had been undone, which stay; otherwise they go.
    false: stopped, and it is still at work. */
-bool mcore_undo_log_commit(mcore_undo_log *journal, mcore_poll *poll, mines_action_kind kind, uint32_t site, uint32_t player,
-                        bool again);
+bool mcore_undo_log_commit(mcore_undo_log *journal, mcore_poll *poll, mines_action_kind kind, uint32_t site,
+                           uint32_t player, bool again);
 
 /* The last step becomes the next to be done again; its runs are what changed. There must be one. */
 const mcore_step *mcore_undo_log_back(mcore_undo_log *journal);

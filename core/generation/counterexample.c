@@ -125,7 +125,8 @@ static bool next(mcore_counterexample *a, const mcore_local_rules *d, choice *c)
     return false;
 }
 
-mcore_counterexample_result mcore_counterexample_find(mcore_counterexample *a, const mcore_local_rules *d, uint32_t site)
+mcore_counterexample_result mcore_counterexample_find(mcore_counterexample *a, const mcore_local_rules *d,
+                                                      uint32_t site)
 {
     uint32_t depth = 0;
     a->gained = 0;

@@ -1,6 +1,6 @@
 /*
- * counterexample.h - what arrives: a board being opened, and a safe cell of it that is undecided. What leaves: whether all
- * opened numbers leave room for a mine in that cell, and the board that shows it. Room is in the caller's arena.
+ * counterexample.h - what arrives: a board being opened, and a safe cell of it that is undecided. What leaves: whether
+ * all opened numbers leave room for a mine in that cell, and the board that shows it. Room is in the caller's arena.
  *
  * The true board is one that fits. Another one differs from it in some undecided cells, its *flips*; where the cell in
  * question is flipped, the numbers around it have a mine too many, so one of their mines must be flipped as well, and
@@ -21,9 +21,9 @@ typedef enum mcore_counterexample_result {
 } mcore_counterexample_result;
 
 typedef struct mcore_counterexample {
-    uint32_t steps; /* that a search may take */
-    uint32_t step;  /* that the last one took */
-    int32_t gained; /* of the board found: mines more than the true board has in these cells */
+    uint32_t steps;    /* that a search may take */
+    uint32_t step;     /* that the last one took */
+    int32_t gained;    /* of the board found: mines more than the true board has in these cells */
     uint32_t *flipped; /* and its flips: sites */
     uint32_t flips;
 
@@ -41,6 +41,7 @@ typedef struct mcore_counterexample {
 bool mcore_counterexample_init(mcore_counterexample *a, mcore_arena *arena, const mcore_local_rules *d);
 
 /* site: undecided, no mine on the true board, and next to an opened number. */
-mcore_counterexample_result mcore_counterexample_find(mcore_counterexample *a, const mcore_local_rules *d, uint32_t site);
+mcore_counterexample_result mcore_counterexample_find(mcore_counterexample *a, const mcore_local_rules *d,
+                                                      uint32_t site);
 
 #endif

@@ -2,11 +2,11 @@
 
 #include "../base/arena.h"
 #include "../base/parallel.h"
-#include "no_guess.h"
+#include "../base/threads.h"
 #include "../metrics/metrics.h"
+#include "no_guess.h"
 #include "placement.h"
 #include "repair.h"
-#include "../base/threads.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ typedef struct job {
     uint8_t *masks;
     bool few; /* boards: first their first blocks, and `found` says which are; then each of the others by all threads */
     bool found[MINES_MAX_THREADS];
-    bool together;  /* all threads search blocks of one board: */
+    bool together; /* all threads search blocks of one board: */
     uint64_t board;
 
     mcore_lock lock; /* for what follows */
@@ -142,7 +142,8 @@ static uint8_t *mask_of(const job *j, uint64_t board)
 static mines_status find_board(worker *w, job *j, uint64_t board)
 {
     uint64_t candidate = UINT64_MAX;
-    for (uint64_t block = 0; candidate == UINT64_MAX && block < BLOCKS && block * MCORE_GENERATE_BLOCK < j->tries; block++) {
+    for (uint64_t block = 0; candidate == UINT64_MAX && block < BLOCKS && block * MCORE_GENERATE_BLOCK < j->tries;
+         block++) {
         mines_status status = search(w, j->first + board, block, mask_of(j, board), &candidate);
         if (j->few)
             j->found[board] = candidate != UINT64_MAX;
@@ -230,8 +231,8 @@ static mines_status find_all(job *j, uint64_t count, uint32_t threads, mcore_pol
     return status;
 }
 
-mines_status mcore_generate(const mines_request *request, uint64_t memory, mcore_poll *poll, uint64_t seed, uint64_t first,
-                          uint64_t count, uint32_t threads, uint8_t *masks, uint64_t *tried)
+mines_status mcore_generate(const mines_request *request, uint64_t memory, mcore_poll *poll, uint64_t seed,
+                            uint64_t first, uint64_t count, uint32_t threads, uint8_t *masks, uint64_t *tried)
 {
     job j = {
         .request = request,
@@ -244,7 +245,8 @@ mines_status mcore_generate(const mines_request *request, uint64_t memory, mcore
         .first = first,
         .masks = masks,
     };
-    uint32_t cells = request->rows * request->cols, mines = request->mines, kept = mcore_placement_kept_free(&j.placing);
+    uint32_t cells = request->rows * request->cols, mines = request->mines,
+             kept = mcore_placement_kept_free(&j.placing);
     if (mines == 0 || mines == cells || (kept > 0 && (mines == cells - kept || mines == cells - 1)))
         j.tries = 1; /* there is only one board */
     *tried = 0;
@@ -285,7 +287,7 @@ static mines_status judge_boards(mcore_parallel *crew, mcore_poll *poll, void *c
 }
 
 mines_status mcore_no_guess_many(const uint8_t *masks, size_t count, uint32_t rows, uint32_t cols, uint32_t row,
-                            uint32_t col, uint64_t memory, mcore_poll *poll, uint32_t threads, uint8_t *answers)
+                                 uint32_t col, uint64_t memory, mcore_poll *poll, uint32_t threads, uint8_t *answers)
 {
     verdicts v = {masks, rows, cols, row, col, memory, answers};
     uint64_t share = SHARE_CELLS / 16 / (rows * cols);

@@ -20,8 +20,8 @@ enum {
  * Sets have REACH more rows and columns on each side, and a word more in each row, so that every site has a window.
  */
 enum { MIDDLE = 8 * REACH + REACH };
-#define RING ((uint64_t)0x070507)                      /* the neighbours of the cell at bit 9 */
-#define AROUND(bit) (RING << ((bit) - 9))              /* those of another one, a row and a column from the edge */
+#define RING ((uint64_t)0x070507)         /* the neighbours of the cell at bit 9 */
+#define AROUND(bit) (RING << ((bit) - 9)) /* those of another one, a row and a column from the edge */
 #define NEAR ((uint64_t)0x3e3e3e3e3e << 8 & ~((uint64_t)1 << MIDDLE)) /* up to two cells away */
 
 static uint64_t window(const mcore_local_rules *d, const uint64_t *set, uint32_t site, int first_row, int last_row)

@@ -1,7 +1,7 @@
 /*
- * local_rules.h - what arrives: a complete board and the cells of it that are opened. What leaves: all cells that two cheap
- * rules decide from there, opened or known as mines. Everything is in the caller's arena and used again for the next
- * board of the same size.
+ * local_rules.h - what arrives: a complete board and the cells of it that are opened. What leaves: all cells that two
+ * cheap rules decide from there, opened or known as mines. Everything is in the caller's arena and used again for the
+ * next board of the same size.
  *
  * The first rule looks at one number: it misses no mine, or as many as it has undecided neighbours. The second looks at
  * two numbers that share undecided neighbours: where one misses so many more mines than the other that they fill all
@@ -71,7 +71,10 @@ static inline uint32_t mcore_local_rules_neighbour(const mcore_local_rules *d, u
 }
 
 /* Safe cells that are not opened yet. */
-static inline uint32_t mcore_local_rules_left(const mcore_local_rules *d) { return d->rows * d->cols - d->mines - d->opened; }
+static inline uint32_t mcore_local_rules_left(const mcore_local_rules *d)
+{
+    return d->rows * d->cols - d->mines - d->opened;
+}
 
 /* Make room for boards of a size; false: arena->status says why. */
 bool mcore_local_rules_init(mcore_local_rules *d, mcore_arena *arena, uint32_t rows, uint32_t cols);

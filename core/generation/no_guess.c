@@ -147,7 +147,7 @@ static void write_text(const mcore_no_guess *judge)
         for (uint32_t col = 0; col < d->cols; col++, site++)
             *text++ = d->known[site] == MCORE_KNOWN_OPENED ? (char)('0' + d->number[site])
                       : d->known[site] == MCORE_KNOWN_MINE ? '+'
-                                                         : '-';
+                                                           : '-';
     }
 }
 
@@ -197,11 +197,12 @@ mines_status mcore_no_guess_resume(mcore_no_guess *judge, mcore_poll *poll, bool
     }
 }
 
-mines_status mcore_no_guess_board(mcore_no_guess *judge, const uint8_t *mask, uint32_t row, uint32_t col, mcore_poll *poll,
-                             bool *won)
+mines_status mcore_no_guess_board(mcore_no_guess *judge, const uint8_t *mask, uint32_t row, uint32_t col,
+                                  mcore_poll *poll, bool *won)
 {
     *won = false;
-    if (!mcore_no_guess_begin(judge, mask, row, col) || has_twins(judge, mcore_local_rules_site(&judge->deduction, row, col)))
+    if (!mcore_no_guess_begin(judge, mask, row, col) ||
+        has_twins(judge, mcore_local_rules_site(&judge->deduction, row, col)))
         return MINES_OK;
     return mcore_no_guess_resume(judge, poll, won);
 }

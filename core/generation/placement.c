@@ -36,7 +36,8 @@ uint32_t mcore_placement_kept_free(const mcore_placement *placing)
 }
 
 /* Give `value` to `wanted` more cells, 0 or 1, all choices among the cells without it equally likely. */
-static bool scatter(uint8_t *mask, uint32_t cells, uint8_t value, uint32_t wanted, mcore_random *random, mcore_poll *poll)
+static bool scatter(uint8_t *mask, uint32_t cells, uint8_t value, uint32_t wanted, mcore_random *random,
+                    mcore_poll *poll)
 {
     uint32_t refuse = (0 - cells) % cells; /* 2^32 mod cells */
     while (wanted > 0) {
@@ -75,12 +76,13 @@ bool mcore_placement_next(const mcore_placement *placing, mcore_random *random, 
         kept.cell[other] = kept.cell[i];
         mask[chosen] = 1;
     }
-    if (more > 0) /* then some are kept */
+    if (more > 0)               /* then some are kept */
         mask[kept.cell[0]] = 1; /* NOLINT(clang-analyzer-core.uninitialized.ArraySubscript) */
     return true;
 }
 
-bool mcore_placement_board(const mcore_placement *placing, uint64_t seed, uint64_t number, mcore_poll *poll, uint8_t *mask)
+bool mcore_placement_board(const mcore_placement *placing, uint64_t seed, uint64_t number, mcore_poll *poll,
+                           uint8_t *mask)
 {
     mcore_random random;
     mcore_random_set(&random, seed, number, MCORE_PURPOSE_PLACEMENT);

@@ -1,6 +1,6 @@
 /*
- * placement.h - what arrives: a size, a number of mines, a first click and its rule. What leaves: a mask, exactly uniform
- * among the boards that keep the rule, from a stream of random words. Allocates nothing.
+ * placement.h - what arrives: a size, a number of mines, a first click and its rule. What leaves: a mask, exactly
+ * uniform among the boards that keep the rule, from a stream of random words. Allocates nothing.
  *
  * How, for it is part of what a seed means: cells are drawn from the whole board with repetition until enough of them
  * are new; those where the rule wants no mine count as drawn from the start. Where more than half of the cells that are
@@ -18,10 +18,10 @@
 #include "../base/rng.h"
 
 typedef struct mcore_placement {
-    uint32_t rows, cols;     /* rows * cols <= MINES_MAX_GAME_CELLS */
-    uint32_t mines;          /* at most rows * cols */
+    uint32_t rows, cols; /* rows * cols <= MINES_MAX_GAME_CELLS */
+    uint32_t mines;      /* at most rows * cols */
     mines_first_click first;
-    uint32_t row, col;       /* of the first click; on the board also where the rule is MINES_FIRST_ANYTHING */
+    uint32_t row, col; /* of the first click; on the board also where the rule is MINES_FIRST_ANYTHING */
 } mcore_placement;
 
 /* In how many cells the rule of the first click wants no mine. */
@@ -32,6 +32,7 @@ uint32_t mcore_placement_kept_free(const mcore_placement *placing);
 bool mcore_placement_next(const mcore_placement *placing, mcore_random *random, mcore_poll *poll, uint8_t *mask);
 
 /* Board `number` of a seed: the first one of the stream MCORE_PURPOSE_PLACEMENT of that number. */
-bool mcore_placement_board(const mcore_placement *placing, uint64_t seed, uint64_t number, mcore_poll *poll, uint8_t *mask);
+bool mcore_placement_board(const mcore_placement *placing, uint64_t seed, uint64_t number, mcore_poll *poll,
+                           uint8_t *mask);
 
 #endif

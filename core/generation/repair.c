@@ -20,18 +20,19 @@ static bool kept_free(const mcore_placement *p, uint32_t row, uint32_t col)
    one where the rule of the first click has nothing against a mine. */
 typedef enum wanted { SEA_MINE, SEA_SAFE, OPENED } wanted;
 
-static bool is_wanted(const mcore_no_guess *judge, const mcore_placement *placing, uint32_t site, uint32_t cell, wanted wanted)
+static bool is_wanted(const mcore_no_guess *judge, const mcore_placement *placing, uint32_t site, uint32_t cell,
+                      wanted wanted)
 {
     const mcore_local_rules *d = &judge->deduction;
     if (wanted == OPENED)
-        return d->known[site] == MCORE_KNOWN_OPENED &&
-               !kept_free(placing, cell / placing->cols, cell % placing->cols);
+        return d->known[site] == MCORE_KNOWN_OPENED && !kept_free(placing, cell / placing->cols, cell % placing->cols);
     return d->known[site] == MCORE_KNOWN_NOTHING && judge->mark[site] < judge->now &&
            d->mine[site] == (wanted == SEA_MINE);
 }
 
 /* A random one of them; MCORE_NONE where there is none. */
-static uint32_t find_cell(const mcore_no_guess *judge, const mcore_placement *placing, mcore_random *random, wanted wanted)
+static uint32_t find_cell(const mcore_no_guess *judge, const mcore_placement *placing, mcore_random *random,
+                          wanted wanted)
 {
     uint32_t cells = placing->rows * placing->cols, cell = 0;
     for (uint32_t pick = 0; pick < PICKS + cells; pick++) {
@@ -137,7 +138,7 @@ static void write_mask(const mcore_local_rules *d, uint8_t *mask)
 }
 
 mines_status mcore_repair(mcore_no_guess *judge, const mcore_placement *placing, mcore_random *random, mcore_poll *poll,
-                        uint8_t *mask, bool *won)
+                          uint8_t *mask, bool *won)
 {
     *won = false;
     /* Too many mines for the rule: all but the cells that it wants free are mines, and no move would keep it so. */

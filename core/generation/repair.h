@@ -14,14 +14,14 @@
 #define MCORE_REPAIR_H
 
 #include "../base/common.h"
-#include "no_guess.h"
-#include "placement.h"
 #include "../base/poll.h"
 #include "../base/rng.h"
+#include "no_guess.h"
+#include "placement.h"
 
 /* mask: of `placing`, changed in place; row-major, 1 = mine. *won false: no such board was found near it, and the mask
    is unspecified. The judge is for boards of this size. Fails as the judge does. */
 mines_status mcore_repair(mcore_no_guess *judge, const mcore_placement *placing, mcore_random *random, mcore_poll *poll,
-                        uint8_t *mask, bool *won);
+                          uint8_t *mask, bool *won);
 
 #endif

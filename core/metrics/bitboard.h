@@ -1,7 +1,7 @@
 /*
- * bitboard.h - a board as bits: what arrives is a mask, what leaves are planes. A plane has one bit a cell, `words` 64-bit
- * words a row, the leftmost cell in the lowest bit of the first word, bits behind the last column 0. An empty row lies
- * before the first row and one behind the last; pointers are to the first row. The caller owns the memory.
+ * bitboard.h - a board as bits: what arrives is a mask, what leaves are planes. A plane has one bit a cell, `words`
+ * 64-bit words a row, the leftmost cell in the lowest bit of the first word, bits behind the last column 0. An empty
+ * row lies before the first row and one behind the last; pointers are to the first row. The caller owns the memory.
  */
 #ifndef MCORE_BITBOARD_H
 #define MCORE_BITBOARD_H

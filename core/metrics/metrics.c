@@ -1,6 +1,5 @@
 #include "metrics.h"
 
-
 static uint64_t *take_plane(mcore_metrics *m)
 {
     uint64_t *plane = mcore_arena_alloc_zeroed(&m->arena, mcore_bitboard_words(&m->shape), sizeof *plane);

@@ -107,8 +107,8 @@ static uint32_t hand_down(mcore_region_runs *above, mcore_region_runs *here, uin
 }
 
 /* By their runs. */
-static uint32_t count_runs(mcore_region_counter *regions, const mcore_bitboard_shape *shape, const uint64_t *plane, const uint64_t *spoil,
-                           mcore_poll *poll)
+static uint32_t count_runs(mcore_region_counter *regions, const mcore_bitboard_shape *shape, const uint64_t *plane,
+                           const uint64_t *spoil, mcore_poll *poll)
 {
     mcore_region_runs *above = &regions->rows[0], *here = &regions->rows[1];
     uint32_t count = 0;
@@ -129,8 +129,8 @@ static uint32_t count_runs(mcore_region_counter *regions, const mcore_bitboard_s
     return count;
 }
 
-uint32_t mcore_region_count(mcore_region_counter *regions, const mcore_bitboard_shape *shape, const uint64_t *plane, const uint64_t *spoil,
-                           mcore_poll *poll)
+uint32_t mcore_region_count(mcore_region_counter *regions, const mcore_bitboard_shape *shape, const uint64_t *plane,
+                            const uint64_t *spoil, mcore_poll *poll)
 {
     uint64_t left[MCORE_REGION_SHRINK_SIDE + 1];
     bool any;

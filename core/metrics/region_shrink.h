@@ -1,6 +1,6 @@
 /*
- * region_shrink.h - what arrives: a plane of at most 64 rows and 64 columns. What leaves: how many of its regions vanished
- * when all of them shrank towards the top left corner, a cell at a time, and what is left of the others.
+ * region_shrink.h - what arrives: a plane of at most 64 rows and 64 columns. What leaves: how many of its regions
+ * vanished when all of them shrank towards the top left corner, a cell at a time, and what is left of the others.
  *
  * The rule is Levialdi's (Communications of the ACM 15, 1972): a cell is set in the next round if it is and one of the
  * cells on its right, below, and below on the right is, too, or if the one on its right and the one below both are. No

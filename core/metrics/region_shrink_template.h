@@ -1,6 +1,6 @@
 /*
- * region_shrink_template.h - included by region_shrink.c once for each kind of word, which holds a row: WORD, and NAME for the
- * function. Words are lanes of the processor's vectors.
+ * region_shrink_template.h - included by region_shrink.c once for each kind of word, which holds a row: WORD, and NAME
+ * for the function. Words are lanes of the processor's vectors.
  */
 
 static uint32_t NAME(const uint64_t *plane, size_t rows, uint64_t *left, bool *any)

@@ -228,8 +228,8 @@ static mines_status find_opening(mcore_zini *z, size_t cell, bool first, mcore_p
         z->state[z->rim[r]] = RIM;
         z->premium[z->rim[r]] += !first;
     }
-    if (z->openings_room == z->found &&
-        !mcore_arena_reserve(&z->arena, (void **)&z->openings, &z->openings_room, (size_t)z->found + 1, sizeof *z->openings))
+    if (z->openings_room == z->found && !mcore_arena_reserve(&z->arena, (void **)&z->openings, &z->openings_room,
+                                                             (size_t)z->found + 1, sizeof *z->openings))
         return z->arena.status;
     z->openings[z->found++] = (mcore_zini_opening){from, z->rims, first};
     return MINES_OK;
@@ -383,7 +383,8 @@ static void act(mcore_zini *z, size_t cell, uint64_t middle, uint64_t sides)
     renew_around(z, cell);
 }
 
-mines_status mcore_zini_count(mcore_zini *zini, const uint8_t *mask, bool openings_first, mcore_poll *poll, uint32_t *clicks)
+mines_status mcore_zini_count(mcore_zini *zini, const uint8_t *mask, bool openings_first, mcore_poll *poll,
+                              uint32_t *clicks)
 {
     static const uint8_t one[8] = {0, 0, 0, 1, 0, 0, 0, 0}, column[8] = {0, 0, 1, 1, 1, 0, 0, 0};
     uint64_t alone, square;

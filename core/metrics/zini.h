@@ -30,20 +30,20 @@ typedef struct mcore_zini_opening {
 
 typedef struct mcore_zini {
     size_t rows, cols;
-    size_t stride, cells;       /* of the board and what is around it, see zini.c */
+    size_t stride, cells; /* of the board and what is around it, see zini.c */
     uint8_t *state;
     uint8_t *premium;
-    int32_t levels;             /* of the tree of maxima */
+    int32_t levels; /* of the tree of maxima */
     size_t chunks[MCORE_ZINI_LEVELS];
     uint8_t *highest[MCORE_ZINI_LEVELS]; /* of 64 premiums each; then of 64 of those, ...; the last is one chunk */
-    uint32_t *opening;          /* of a 0-cell, its opening; of others, the last that was found to touch them */
+    uint32_t *opening; /* of a 0-cell, its opening; of others, the last that was found to touch them */
     uint32_t *queue;
     mcore_zini_opening *openings;
-    uint32_t *rim;              /* cells of openings that are not 0; some are in several */
+    uint32_t *rim; /* cells of openings that are not 0; some are in several */
     size_t openings_room, rim_room, rims;
-    uint32_t found;             /* openings */
-    uint8_t closed_cost;        /* what an unopened cell's premium lacks */
-    uint32_t left, clicks;      /* 3BV that is not done; clicks so far */
+    uint32_t found;        /* openings */
+    uint8_t closed_cost;   /* what an unopened cell's premium lacks */
+    uint32_t left, clicks; /* 3BV that is not done; clicks so far */
     mcore_arena arena;
 } mcore_zini;
 
@@ -54,6 +54,7 @@ void mcore_zini_free(mcore_zini *zini);
 
 /* ZiNi of a mask, rows * cols bytes: greedy, or human, which is openings first. Fails with MINES_OUT_OF_MEMORY,
    MINES_BUDGET_EXCEEDED or MINES_INTERRUPTED. */
-mines_status mcore_zini_count(mcore_zini *zini, const uint8_t *mask, bool openings_first, mcore_poll *poll, uint32_t *clicks);
+mines_status mcore_zini_count(mcore_zini *zini, const uint8_t *mask, bool openings_first, mcore_poll *poll,
+                              uint32_t *clicks);
 
 #endif

@@ -1,21 +1,21 @@
 #include "estimate.h"
 
-#include "../base/scaling.h"
 #include "../base/clock.h"
-#include "../exact/order.h"
 #include "../base/rng.h"
-#include "sampler.h"
+#include "../base/scaling.h"
+#include "../exact/order.h"
 #include "../exact/solution.h"
+#include "sampler.h"
 
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    FEWEST_STATES = 16,    /* that a layer keeps at first */
-    PILOT_RUNS = 16,       /* to find out how many states it needs */
-    RUNS = 64,             /* that the answer comes from */
-    TIMED_BOARDS = 16384   /* of each run, where the time is the only limit */
+    FEWEST_STATES = 16,  /* that a layer keeps at first */
+    PILOT_RUNS = 16,     /* to find out how many states it needs */
+    RUNS = 64,           /* that the answer comes from */
+    TIMED_BOARDS = 16384 /* of each run, where the time is the only limit */
 };
 
 /* The share of runs that must be effective: of the answer, and of the pilot, which is to be a little better. */
@@ -48,8 +48,8 @@ static uint64_t half_time(const mcore_estimate_params *q)
     return q->deadline == UINT64_MAX ? UINT64_MAX : q->start + (q->deadline - q->start) / 2;
 }
 
-static mines_status draw_exactly(const mcore_estimate_params *q, const mcore_estimate_outputs *out, uint64_t *tally, mines_quality *quality,
-                                 mines_fault *fault)
+static mines_status draw_exactly(const mcore_estimate_params *q, const mcore_estimate_outputs *out, uint64_t *tally,
+                                 mines_quality *quality, mines_fault *fault)
 {
     size_t cells = q->rows * q->cols;
     mines_solution *solution = NULL;
@@ -67,7 +67,7 @@ static mines_status draw_exactly(const mcore_estimate_params *q, const mcore_est
     if (status == MINES_OK) {
         left -= sampler->arena.used;
         status = mcore_sampler_tally(sampler, left, &whole, q->seed, q->count, q->deadline, UINT64_MAX, q->threads,
-                                   tally, tally + cells, &quality->boards);
+                                     tally, tally + cells, &quality->boards);
     }
     if (status == MINES_OK) {
         quality->exact = 1;
@@ -181,7 +181,7 @@ static mines_status run(thinner *t, uint64_t number, weight *w)
     for (uint32_t i = 0; i < reduced->components && status == MINES_OK; i++) {
         const mcore_component *component = reduced->component + i;
         status = mcore_graph_build_thinned(s->graph + i, &s->reduced, component, t->order + component->first_box,
-                                         &thinning, arena, &t->poll);
+                                           &thinning, arena, &t->poll);
         if (status == MINES_OK && !mcore_graph_alloc_forward(s->graph + i, arena))
             status = arena->status;
     }
@@ -288,8 +288,8 @@ static mines_status draw(thinner *t, uint64_t number, uint64_t boards, uint64_t 
         return status;
     mcore_poll whole;
     mcore_poll_init(&whole, q->options, UINT64_MAX);
-    status = mcore_sampler_tally(sampler, left - sampler->arena.used, &whole, mcore_random_next(&random), boards, UINT64_MAX,
-                               UINT64_MAX, q->threads, tally, tally + q->rows * q->cols, &drawn);
+    status = mcore_sampler_tally(sampler, left - sampler->arena.used, &whole, mcore_random_next(&random), boards,
+                                 UINT64_MAX, UINT64_MAX, q->threads, tally, tally + q->rows * q->cols, &drawn);
     mcore_sampler_free(sampler);
     return status;
 }
@@ -387,7 +387,7 @@ static void end(thinner *t)
 }
 
 mines_status mcore_estimate_thinned(const mcore_estimate_params *q, const mcore_estimate_outputs *out, uint64_t *tally,
-                                  mines_quality *quality, mines_fault *fault)
+                                    mines_quality *quality, mines_fault *fault)
 {
     size_t cells = q->rows * q->cols;
     sums s = {0};
@@ -413,7 +413,7 @@ mines_status mcore_estimate_thinned(const mcore_estimate_params *q, const mcore_
 }
 
 mines_status mcore_estimate_soon(const mcore_estimate_params *q, uint32_t states, uint32_t runs, uint64_t *tally,
-                               uint64_t *drawn, uint8_t *decided_mine)
+                                 uint64_t *drawn, uint8_t *decided_mine)
 {
     size_t cells = q->rows * q->cols;
     sums s = {0};
@@ -445,7 +445,8 @@ mines_status mcore_estimate_soon(const mcore_estimate_params *q, uint32_t states
     return status;
 }
 
-mines_status mcore_estimate(const mcore_estimate_params *q, const mcore_estimate_outputs *shares, mines_quality *quality, mines_fault *fault)
+mines_status mcore_estimate(const mcore_estimate_params *q, const mcore_estimate_outputs *shares,
+                            mines_quality *quality, mines_fault *fault)
 {
     *quality = (mines_quality){0};
     if (q->rows < 1 || q->cols < 1 || q->rows > MINES_MAX_SIDE || q->cols > MINES_MAX_SIDE)

@@ -19,10 +19,10 @@
 
 #include "../base/arena.h"
 #include "../base/common.h"
-#include "kernels/kernel.h"
 #include "../base/poll.h"
 #include "../base/rng.h"
 #include "../exact/solution.h"
+#include "kernels/kernel.h"
 
 /* Entries of alias tables: below the threshold the first outcome, else the second. */
 typedef struct mcore_count_entry {
@@ -111,7 +111,7 @@ extern const mcore_frontier_limits mcore_frontier_quick;
 /* Tables in `arena`; `scratch` is for what is not needed afterwards. Fails with an arena's status or
    MINES_INTERRUPTED. */
 mines_status mcore_frontier_build(mcore_frontier *frontier, const mines_solution *solution, mcore_arena *arena,
-                                mcore_arena *scratch, mcore_poll *poll, const mcore_frontier_limits *limits);
+                                  mcore_arena *scratch, mcore_poll *poll, const mcore_frontier_limits *limits);
 
 /* What drawing takes with it, by turn but for the mask: see kernel.h. */
 typedef struct mcore_frontier_work {
@@ -124,13 +124,13 @@ typedef struct mcore_frontier_work {
 /*
  * The mines of all components of one batch, into their planes, and each lane's mines left for the sea, by turn.
  *
- * A stage with tables takes MINES_BATCH words of MCORE_PURPOSE_FRONTIER, turn p the p-th; GROUPS that many again for the
- * way in the group. A rejected word is replaced from MCORE_PURPOSE_STEP at once. A walk takes words of MCORE_PURPOSE_STEP:
- * layer by layer, in it turn by turn, one for the edge and, where the box leaves a choice, one for the cells.
- * False if `halt` said so; it is asked now and then.
+ * A stage with tables takes MINES_BATCH words of MCORE_PURPOSE_FRONTIER, turn p the p-th; GROUPS that many again for
+ * the way in the group. A rejected word is replaced from MCORE_PURPOSE_STEP at once. A walk takes words of
+ * MCORE_PURPOSE_STEP: layer by layer, in it turn by turn, one for the edge and, where the box leaves a choice, one for
+ * the cells. False if `halt` said so; it is asked now and then.
  */
-bool mcore_frontier_draw(const mcore_frontier *frontier, const mcore_kernel *kernel, mcore_lanes *words, mcore_random *steps,
-                       mcore_frontier_work *work, uint64_t *planes, uint32_t rem[MINES_BATCH],
-                       bool (*halt)(void *context), void *context);
+bool mcore_frontier_draw(const mcore_frontier *frontier, const mcore_kernel *kernel, mcore_lanes *words,
+                         mcore_random *steps, mcore_frontier_work *work, uint64_t *planes, uint32_t rem[MINES_BATCH],
+                         bool (*halt)(void *context), void *context);
 
 #endif

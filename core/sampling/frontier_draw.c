@@ -42,7 +42,8 @@ static inline void draw_ways(const mcore_stage *stage, bool alone, mcore_frontie
     }
 }
 
-static inline void draw_groups(const mcore_stage *stage, bool alone, mcore_frontier_work *restrict work, mcore_random *steps)
+static inline void draw_groups(const mcore_stage *stage, bool alone, mcore_frontier_work *restrict work,
+                               mcore_random *steps)
 {
     const mcore_group_entry *restrict entries = stage->entry.group;
     const mcore_node *restrict nodes = stage->node;
@@ -54,7 +55,8 @@ static inline void draw_groups(const mcore_stage *stage, bool alone, mcore_front
             if (!alone)
                 node = nodes[work->node[p]];
             uint64_t fraction;
-            const mcore_group_entry *entry = entries + node.first + mcore_scale(work->word[0][p], node.count, &fraction);
+            const mcore_group_entry *entry =
+                entries + node.first + mcore_scale(work->word[0][p], node.count, &fraction);
             uint32_t second = fraction >= entry->threshold;
             uint32_t count = entry->count[second];
             uint32_t way = mcore_scale(work->word[1][p], count, &fraction);
@@ -136,7 +138,8 @@ static uint32_t state_at(const mcore_graph *graph, uint32_t layer, size_t entry)
     return low;
 }
 
-static void walk(const mcore_frontier *frontier, const mcore_stage *stage, mcore_frontier_work *work, mcore_random *steps)
+static void walk(const mcore_frontier *frontier, const mcore_stage *stage, mcore_frontier_work *work,
+                 mcore_random *steps)
 {
     const mcore_graph *graph = frontier->solution->graph + stage->component;
     const mcore_incoming *in = frontier->incoming + stage->component;
@@ -159,8 +162,8 @@ static void walk(const mcore_frontier *frontier, const mcore_stage *stage, mcore
                 uint32_t source = in->source[e], j = in->mines[e];
                 if (k < j || k - j < graph->kmin[source] || k - j > graph->kmax[source])
                     continue;
-                weight[edges] = weights->weight[size][j] *
-                                graph->forward[graph->vector[source] + (k - j - graph->kmin[source])];
+                weight[edges] =
+                    weights->weight[size][j] * graph->forward[graph->vector[source] + (k - j - graph->kmin[source])];
                 sum += weight[edges];
                 edge_at[edges++] = e;
             }
@@ -181,9 +184,9 @@ static void walk(const mcore_frontier *frontier, const mcore_stage *stage, mcore
     }
 }
 
-bool mcore_frontier_draw(const mcore_frontier *frontier, const mcore_kernel *kernel, mcore_lanes *words, mcore_random *steps,
-                       mcore_frontier_work *work, uint64_t *planes, uint32_t rem[MINES_BATCH],
-                       bool (*halt)(void *context), void *context)
+bool mcore_frontier_draw(const mcore_frontier *frontier, const mcore_kernel *kernel, mcore_lanes *words,
+                         mcore_random *steps, mcore_frontier_work *work, uint64_t *planes, uint32_t rem[MINES_BATCH],
+                         bool (*halt)(void *context), void *context)
 {
     const mines_solution *solution = frontier->solution;
     uint32_t left = solution->reduced.mines_left - solution->chain.low[solution->chain.components];

@@ -35,7 +35,7 @@ typedef struct mcore_paths {
     mcore_arena *arena;   /* for those; */
     mcore_arena *scratch; /* for all else */
     mcore_poll *poll;
-    uint32_t limit;     /* more ways than this are too many */
+    uint32_t limit; /* more ways than this are too many */
 
     double *ways_to; /* by state of the component at hand */
     uint32_t states; /* of the largest component */

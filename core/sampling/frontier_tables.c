@@ -1,8 +1,8 @@
 /* frontier_tables.c - from graphs to stages, with alias tables over the ways through them. */
 #include "frontier_paths.h"
 
-#include "alias.h"
 #include "../base/scaling.h"
+#include "alias.h"
 
 #include <string.h>
 
@@ -22,7 +22,7 @@ typedef struct builder {
     uint32_t cells; /* of the mask being filled */
     uint32_t site[64];
 
-    size_t room;     /* for the most paths or outcomes of a table so far, of both of these */
+    size_t room;       /* for the most paths or outcomes of a table so far, of both of these */
     mcore_paths paths; /* of the stage at hand */
     mcore_alias alias; /* of the node at hand */
 } builder;
@@ -61,7 +61,8 @@ static bool make_room(builder *b, double wanted)
 static mcore_stage *add_stage(builder *b, mcore_stage_kind kind, size_t nodes)
 {
     mcore_frontier *out = b->out;
-    if (!mcore_arena_reserve(b->arena, (void **)&out->stage, &b->stage_room, (size_t)out->stages + 1, sizeof *out->stage))
+    if (!mcore_arena_reserve(b->arena, (void **)&out->stage, &b->stage_room, (size_t)out->stages + 1,
+                             sizeof *out->stage))
         return NULL;
     mcore_stage *stage = out->stage + out->stages;
     *stage = (mcore_stage){.kind = kind, .nodes = (uint32_t)nodes};
@@ -102,8 +103,8 @@ typedef double (*group_weight)(const builder *b, const mcore_path_group *g, uint
                                uint32_t k, uint32_t *next);
 
 /* Before component `component`: p mines, of which the group has some. */
-static double weight_in_chain(const builder *b, const mcore_path_group *g, uint32_t component, uint32_t layer, uint32_t p,
-                              uint32_t *next)
+static double weight_in_chain(const builder *b, const mcore_path_group *g, uint32_t component, uint32_t layer,
+                              uint32_t p, uint32_t *next)
 {
     (void)layer;
     if (p < g->mines || p - g->mines < b->chain->low[component] || p - g->mines > b->chain->high[component])
@@ -489,13 +490,23 @@ static mines_status build(builder *b)
 }
 
 mines_status mcore_frontier_build(mcore_frontier *frontier, const mines_solution *solution, mcore_arena *arena,
-                                mcore_arena *scratch, mcore_poll *poll, const mcore_frontier_limits *limits)
+                                  mcore_arena *scratch, mcore_poll *poll, const mcore_frontier_limits *limits)
 {
     *frontier = (mcore_frontier){.solution = solution};
     fill_subsets(frontier);
-    builder b = {.out = frontier, .reduced = &solution->reduced, .chain = &solution->chain, .arena = arena,
-                 .scratch = scratch, .poll = poll, .limits = *limits};
-    b.paths = (mcore_paths){.reduced = b.reduced, .chain = b.chain, .out = frontier, .arena = arena, .scratch = scratch,
-                          .poll = poll, .limit = limits->paths};
+    builder b = {.out = frontier,
+                 .reduced = &solution->reduced,
+                 .chain = &solution->chain,
+                 .arena = arena,
+                 .scratch = scratch,
+                 .poll = poll,
+                 .limits = *limits};
+    b.paths = (mcore_paths){.reduced = b.reduced,
+                            .chain = b.chain,
+                            .out = frontier,
+                            .arena = arena,
+                            .scratch = scratch,
+                            .poll = poll,
+                            .limit = limits->paths};
     return build(&b);
 }

@@ -13,7 +13,7 @@ enum {
     BATCHES_AT_ONCE = 16,  /* taken from the common store, so that its lock is hardly ever asked for */
     LARGE_BOARD = 4096,    /* cells, from which one batch is */
     PLANE_ALIGN = 64,
-    SHORT_NS = 200000      /* less time than this is not worth starting threads */
+    SHORT_NS = 200000 /* less time than this is not worth starting threads */
 };
 
 /* ---- The handle -------------------------------------------------------------------------------------------------- */
@@ -136,7 +136,7 @@ static mines_status build(mines_sampler *s, const mcore_frontier_limits *limits,
 }
 
 mines_status mcore_sampler_build(const mines_solution *solution, const mcore_frontier_limits *limits, uint64_t memory,
-                               mcore_poll *poll, mines_sampler **sampler)
+                                 mcore_poll *poll, mines_sampler **sampler)
 {
     *sampler = NULL;
     mines_sampler *s = calloc(1, sizeof *s);
@@ -189,7 +189,7 @@ typedef struct job {
     uint64_t at_once; /* batches taken together, at most */
     mcore_poll *poll; /* used by the caller's thread only */
 
-    mcore_lock lock; /* for what follows */
+    mcore_lock lock;    /* for what follows */
     uint64_t next, end; /* batches not taken yet */
     bool stop;
 } job;
@@ -369,14 +369,21 @@ static mines_status run(job *j, mcore_arena *arena, uint32_t threads, uint32_t *
 }
 
 mines_status mcore_sampler_draw(const mines_sampler *sampler, uint64_t memory, mcore_poll *poll, uint64_t seed,
-                              uint64_t first, uint64_t count, uint32_t threads, uint8_t *boards)
+                                uint64_t first, uint64_t count, uint32_t threads, uint8_t *boards)
 {
     if (count == 0)
         return MINES_OK;
     mcore_arena arena;
     mcore_arena_init(&arena, memory);
-    job j = {.sampler = sampler, .seed = seed, .first = first, .count = count, .deadline = UINT64_MAX,
-             .patience = UINT64_MAX, .boards = boards, .poll = poll, .next = first / MINES_BATCH,
+    job j = {.sampler = sampler,
+             .seed = seed,
+             .first = first,
+             .count = count,
+             .deadline = UINT64_MAX,
+             .patience = UINT64_MAX,
+             .boards = boards,
+             .poll = poll,
+             .next = first / MINES_BATCH,
              .end = (first + count - 1) / MINES_BATCH + 1};
     uint32_t workers;
     mines_status status = run(&j, &arena, useful_threads(sampler, threads, j.end - j.next), &workers);
@@ -385,14 +392,20 @@ mines_status mcore_sampler_draw(const mines_sampler *sampler, uint64_t memory, m
 }
 
 mines_status mcore_sampler_tally(const mines_sampler *sampler, uint64_t memory, mcore_poll *poll, uint64_t seed,
-                               uint64_t count, uint64_t deadline, uint64_t patience, uint32_t threads,
-                               uint64_t *mine, uint64_t *zero_around, uint64_t *drawn)
+                                 uint64_t count, uint64_t deadline, uint64_t patience, uint32_t threads, uint64_t *mine,
+                                 uint64_t *zero_around, uint64_t *drawn)
 {
     const mines_sampler *s = sampler;
     mcore_arena arena;
     mcore_arena_init(&arena, memory);
-    job j = {.sampler = s, .seed = seed, .count = count, .deadline = deadline, .patience = patience, .poll = poll,
-             .want_mine = mine != NULL, .want_zero = zero_around != NULL,
+    job j = {.sampler = s,
+             .seed = seed,
+             .count = count,
+             .deadline = deadline,
+             .patience = patience,
+             .poll = poll,
+             .want_mine = mine != NULL,
+             .want_zero = zero_around != NULL,
              .end = count != 0 ? (count - 1) / MINES_BATCH + 1 : UINT64_MAX};
     if (deadline != UINT64_MAX) {
         /* threads that wait for a processor would only make the call end late, and with no time left the one batch that

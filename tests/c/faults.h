@@ -18,7 +18,7 @@ typedef enum fault_kind { FAULT_MEMORY, FAULT_THREAD, FAULT_LOCK, FAULT_KINDS } 
 
 static struct {
     atomic_bool on;
-    atomic_ulong asked;                /* requests since faults_plan, while on */
+    atomic_ulong asked; /* requests since faults_plan, while on */
     atomic_ulong from, to;
     atomic_ulong refused[FAULT_KINDS]; /* since faults_plan */
     atomic_long held;                  /* blocks of memory */

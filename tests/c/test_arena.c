@@ -121,7 +121,8 @@ static void going_back(void)
     for (size_t before = 0; before < SIZES; before++) {
         mcore_arena arena;
         mcore_arena_init(&arena, 1 << 21);
-        unsigned char *kept = mcore_arena_realloc(&arena, NULL, sizes[before], 1), *taken = mcore_arena_alloc(&arena, sizes[before], 1);
+        unsigned char *kept = mcore_arena_realloc(&arena, NULL, sizes[before], 1),
+                      *taken = mcore_arena_alloc(&arena, sizes[before], 1);
         if (!CHECK(kept != NULL && taken != NULL))
             return;
         memset(kept, 1, sizes[before]);
@@ -130,7 +131,8 @@ static void going_back(void)
         size_t left = arena.left;
         mcore_arena_mark moment = mcore_arena_save(&arena);
         for (size_t after = 0; after < SIZES; after++) {
-            void *one = mcore_arena_realloc(&arena, NULL, sizes[after], 1), *other = mcore_arena_alloc_zeroed(&arena, sizes[after], 1);
+            void *one = mcore_arena_realloc(&arena, NULL, sizes[after], 1),
+                 *other = mcore_arena_alloc_zeroed(&arena, sizes[after], 1);
             CHECK(one != NULL && other != NULL);
             if (after % 2 == 0)
                 mcore_arena_release(&arena, one);

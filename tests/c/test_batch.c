@@ -67,13 +67,15 @@ int main(void)
         memset(s.mine, 1, sizeof s.mine);
         memset(s.safe, 7, sizeof s.safe);
         CHECK_SAME(mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, NULL, threads[t], s.mine, s.zero, s.safe,
-                                    s.mined, s.status), MINES_OK);
+                                    s.mined, s.status),
+                   MINES_OK);
         for (size_t i = 0; i < BOARDS; i++)
             compare(&s, i);
     }
     CHECK_SAME(s.status[100], MINES_BAD_CELL);
     /* every output may be left out */
-    CHECK_SAME(mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, NULL, 2, NULL, NULL, NULL, NULL, NULL), MINES_OK);
+    CHECK_SAME(mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, NULL, 2, NULL, NULL, NULL, NULL, NULL),
+               MINES_OK);
     CHECK_SAME(mines_solve_many(NULL, 0, ROWS, COLS, NULL, NULL, 2, NULL, NULL, NULL, NULL, NULL), MINES_OK);
     CHECK_SAME(mines_solve_many(NULL, 1, ROWS, COLS, s.mines, NULL, 2, NULL, NULL, NULL, NULL, NULL),
                MINES_BAD_ARGUMENT);

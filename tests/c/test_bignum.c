@@ -57,7 +57,8 @@ static void remainders(void)
         mcore_bignum_add_product(sum, ROOM, a, a_length, b, b_length);
         for (size_t i = 0; i < sizeof primes / sizeof primes[0]; i++) {
             uint64_t p = primes[i];
-            uint64_t product = (uint64_t)remainder_by(a, a_length, primes[i]) * remainder_by(b, b_length, primes[i]) % p;
+            uint64_t product =
+                (uint64_t)remainder_by(a, a_length, primes[i]) * remainder_by(b, b_length, primes[i]) % p;
             CHECK_SAME(remainder_by(sum, ROOM, primes[i]), (product + remainder_by(copy, ROOM, primes[i])) % p);
         }
         memcpy(sum, copy, sizeof sum);

@@ -2,9 +2,9 @@
  * test_checkpoint.c - where the vectors or sets of all layers do not fit the memory, those of some are kept and the
  * others computed again: which ones is a good choice, and every answer is the same to the last bit.
  */
-#include "../../core/exact/checkpoint.h"
 #include "../../core/base/clock.h"
 #include "../../core/base/fp_precision.h"
+#include "../../core/exact/checkpoint.h"
 #include "../../core/exact/query.h"
 #include "../../core/exact/solution.h"
 
@@ -15,7 +15,10 @@
 
 enum { MOST_ROWS = 2, MOST_LAYERS = 8 };
 
-static size_t room_of(const mcore_checkpoints *row, uint32_t layer) { return row->extent[layer + 1] - row->extent[layer]; }
+static size_t room_of(const mcore_checkpoints *row, uint32_t layer)
+{
+    return row->extent[layer + 1] - row->extent[layer];
+}
 
 /* What is kept, and the widest stretch, where the bits of `kept` say it of the inner layers of all rows. */
 static void measure(const mcore_checkpoints *rows, uint32_t count, uint32_t bits, size_t *kept, size_t *widest)

@@ -1,6 +1,6 @@
 /*
- * test_concurrent.c - all of the library at once on many threads: handles of their own, handles that they share, and the
- * calls that have threads themselves. Each gives what it gives alone. For the thread sanitizer above all.
+ * test_concurrent.c - all of the library at once on many threads: handles of their own, handles that they share, and
+ * the calls that have threads themselves. Each gives what it gives alone. For the thread sanitizer above all.
  */
 #include <minesweeper_core.h>
 
@@ -190,8 +190,13 @@ static mines_status measure(uint64_t *sum)
 static mines_status generate(uint64_t *sum)
 {
     uint8_t masks[6 * CELLS] = {0}, answers[6] = {0};
-    mines_request request = {.size = sizeof request, .rows = SIDE, .cols = SIDE, .mines = 35,
-                             .first = MINES_FIRST_OPENING, .row = 3, .col = 4};
+    mines_request request = {.size = sizeof request,
+                             .rows = SIDE,
+                             .cols = SIDE,
+                             .mines = 35,
+                             .first = MINES_FIRST_OPENING,
+                             .row = 3,
+                             .col = 4};
     mines_status status = MINES_OK;
     for (int logic = MINES_LOGIC_ANY; logic <= MINES_LOGIC_NO_GUESS_REPAIRED && status == MINES_OK; logic++) {
         request.logic = (mines_logic)logic;
@@ -213,8 +218,12 @@ static mines_status convert(uint64_t *sum)
 {
     mines_status status = MINES_OK;
     for (int format = MINES_FORMAT_TEXT; format <= MINES_FORMAT_TATHAM_PLAIN && status == MINES_OK; format++) {
-        mines_file file = {.rows = SIDE, .cols = SIDE, .complete = format != MINES_FORMAT_MINE, .mines = 40,
-                           .first_row = -1, .first_col = -1};
+        mines_file file = {.rows = SIDE,
+                           .cols = SIDE,
+                           .complete = format != MINES_FORMAT_MINE,
+                           .mines = 40,
+                           .first_row = -1,
+                           .first_col = -1};
         char bytes[4 * CELLS], cells[CELLS];
         uint8_t mask[CELLS];
         size_t length = 0;
@@ -232,8 +241,16 @@ static mines_status convert(uint64_t *sum)
     return MINES_OK;
 }
 
-static job *const jobs[] = {ask_shared_solution, ask_shared_sampler, look_at_shared_games, own_handles, own_game,
-                            determine, solve_many, measure, generate, convert};
+static job *const jobs[] = {ask_shared_solution,
+                            ask_shared_sampler,
+                            look_at_shared_games,
+                            own_handles,
+                            own_game,
+                            determine,
+                            solve_many,
+                            measure,
+                            generate,
+                            convert};
 enum { JOBS = sizeof jobs / sizeof *jobs };
 
 /* What each job came to, by one thread. */

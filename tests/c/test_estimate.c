@@ -2,8 +2,8 @@
  * test_estimate.c - thinning and the estimates made with it: that weights are kept on average, that errors are honest
  * on boards whose answer is known, and what is said where no honest answer can be had.
  */
-#include "../../core/sampling/estimate.h"
 #include "../../core/exact/resample.h"
+#include "../../core/sampling/estimate.h"
 
 #include "check.h"
 #include "positions.h"
@@ -88,9 +88,15 @@ static void coverage(void)
         mines_solution_mine(solution, exact[0]);
         mines_solution_zero_around(solution, NULL, exact[1]);
         mines_solution_free(solution);
-        const mcore_estimate_params question = {.text = p.cells, .rows = SIDE, .cols = SIDE, .mines = MINES,
-                                       .memory = (uint64_t)1 << 30, .seed = board, .count = DRAWN,
-                                       .deadline = UINT64_MAX, .threads = 1};
+        const mcore_estimate_params question = {.text = p.cells,
+                                                .rows = SIDE,
+                                                .cols = SIDE,
+                                                .mines = MINES,
+                                                .memory = (uint64_t)1 << 30,
+                                                .seed = board,
+                                                .count = DRAWN,
+                                                .deadline = UINT64_MAX,
+                                                .threads = 1};
         const mcore_estimate_outputs shares = {share[0], error[0], share[1], error[1]};
         mines_quality quality;
         mines_fault fault = {MINES_REASON_NONE, -1, -1, 0};

@@ -123,10 +123,10 @@ static void known_answers(void)
 static void sixty_six_boards(void)
 {
     static const double mine[16] = {
-        1.0 / 11,   2.0 / 11,   2.0 / 11,   25.0 / 33,  /**/
-        1.0 / 11,   0.0,        0.0,        25.0 / 33,  /**/
-        1.0 / 11,   2.0 / 11,   2.0 / 11,   25.0 / 33,  /**/
-        15.0 / 22,  15.0 / 22,  15.0 / 22,  15.0 / 22,
+        1.0 / 11,  2.0 / 11,  2.0 / 11,  25.0 / 33, /**/
+        1.0 / 11,  0.0,       0.0,       25.0 / 33, /**/
+        1.0 / 11,  2.0 / 11,  2.0 / 11,  25.0 / 33, /**/
+        15.0 / 22, 15.0 / 22, 15.0 / 22, 15.0 / 22,
     };
     mines_solution *solution = solve("----/-13-/----/----", 6);
     if (solution == NULL)
@@ -167,11 +167,12 @@ static void sixty_six_boards(void)
 
 static void nine_by_nine(void)
 {
-    mines_solution *solution = solve("---------/---------/---423---/---203---/---103---/---224---/---------/---------/---------",
-                                     35);
+    mines_solution *solution =
+        solve("---------/---------/---423---/---203---/---103---/---224---/---------/---------/---------", 35);
     if (solution == NULL)
         return;
-    check_certain(solution, "........./...m..s../..m...m../......m../......m../..s...m../........./........./.........");
+    check_certain(solution,
+                  "........./...m..s../..m...m../......m../......m../..s...m../........./........./.........");
     CHECK_SAME(mines_solution_mine(solution, answer), MINES_OK);
     CHECK_CLOSE(answer[0], 220.0 / 481);
     CHECK_CLOSE(answer[80], 220.0 / 481);
@@ -276,7 +277,7 @@ static void bad_arguments(void)
 
     mines_options options = {0};
     CHECK_SAME(mines_solve("-", 1, 1, 0, &options, &solution, NULL), MINES_BAD_ARGUMENT); /* size 0 */
-    options.size = sizeof options + 8; /* from a later version */
+    options.size = sizeof options + 8;                                                    /* from a later version */
     CHECK_SAME(mines_solve("-", 1, 1, 0, &options, &solution, NULL), MINES_BAD_ARGUMENT);
     options.size = sizeof options - 1;
     CHECK_SAME(mines_solve("-", 1, 1, 0, &options, &solution, NULL), MINES_BAD_ARGUMENT);
@@ -313,8 +314,16 @@ static void bad_arguments(void)
 static void texts(void)
 {
     static const mines_status all[] = {
-        MINES_OK, MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_BAD_SHAPE, MINES_NO_VALID_BOARD, MINES_OUT_OF_MEMORY,
-        MINES_BUDGET_EXCEEDED, MINES_INTERRUPTED, MINES_TOO_SMALL, MINES_NOT_FOUND,
+        MINES_OK,
+        MINES_BAD_ARGUMENT,
+        MINES_BAD_CELL,
+        MINES_BAD_SHAPE,
+        MINES_NO_VALID_BOARD,
+        MINES_OUT_OF_MEMORY,
+        MINES_BUDGET_EXCEEDED,
+        MINES_INTERRUPTED,
+        MINES_TOO_SMALL,
+        MINES_NOT_FOUND,
         MINES_BAD_FILE,
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {

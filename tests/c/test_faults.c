@@ -7,8 +7,8 @@
  * to 6000, which only thinned estimates exceed. A thread that the system does not give is no failure: others do its
  * work.
  */
-#include "../../core/sampling/estimate.h"
 #include "../../core/exact/solution.h"
+#include "../../core/sampling/estimate.h"
 
 #include "check.h"
 #include "faults.h"
@@ -63,8 +63,8 @@ typedef struct scene {
 
 /*
  * Whether memory may be refused to it without a failure. STRICT: never. KEEPS: one request may fail whose only use is
- * to keep memory for later (mcore_arena_rewind); where each item is a block of its own, there is none. FORGIVES: threads
- * that find no memory leave their work to the others.
+ * to keep memory for later (mcore_arena_rewind); where each item is a block of its own, there is none. FORGIVES:
+ * threads that find no memory leave their work to the others.
  */
 static bool forgives(const scene *s)
 {
@@ -204,10 +204,7 @@ static void solving(void)
     solution = NULL;
 }
 
-static void have_solution(void)
-{
-    CHECK_SAME(solve(NULL), MINES_OK);
-}
+static void have_solution(void) { CHECK_SAME(solve(NULL), MINES_OK); }
 
 static void solved_half(void) { open_half(), have_solution(); }
 static void solved_little(void) { open_little(), have_solution(); }
@@ -525,9 +522,15 @@ static mines_status estimate_thinned(mines_quality *quality)
 {
     static uint64_t tallies[2 * CELLS];
     mines_fault fault;
-    mcore_estimate_params question = {.text = p.cells, .rows = p.rows, .cols = p.cols, .mines = p.mines,
-                             .memory = (uint64_t)1 << 30, .seed = 9, .count = 64, .deadline = UINT64_MAX,
-                             .threads = 1};
+    mcore_estimate_params question = {.text = p.cells,
+                                      .rows = p.rows,
+                                      .cols = p.cols,
+                                      .mines = p.mines,
+                                      .memory = (uint64_t)1 << 30,
+                                      .seed = 9,
+                                      .count = 64,
+                                      .deadline = UINT64_MAX,
+                                      .threads = 1};
     mcore_estimate_outputs to = {shares[0], shares[1], shares[2], shares[3]};
     return mcore_estimate_thinned(&question, &to, tallies, quality, &fault);
 }
@@ -752,8 +755,14 @@ enum { RARE = 105 }; /* 3BV that hardly a board has */
 static mines_status generate(const wish *w)
 {
     static uint8_t out[MASKS * ROWS * ROWS];
-    mines_request request = {.size = sizeof request, .rows = ROWS, .cols = ROWS, .mines = w->mines,
-                             .first = MINES_FIRST_OPENING, .row = 3, .col = 4, .logic = w->logic,
+    mines_request request = {.size = sizeof request,
+                             .rows = ROWS,
+                             .cols = ROWS,
+                             .mines = w->mines,
+                             .first = MINES_FIRST_OPENING,
+                             .row = 3,
+                             .col = 4,
+                             .logic = w->logic,
                              .least_bbbv = w->least};
     uint64_t tried = 0;
     mines_status status = mines_generate(&request, NULL, 8, 1, w->count, w->threads, out, &tried);
@@ -996,8 +1005,13 @@ static void playing_flags(void)
 {
     enum { STEPS = 150 };
     uint64_t random = 13;
-    const mines_flags_rules rules = {.size = sizeof rules, .rows = GAME_SIDE, .cols = GAME_SIDE, .mines = 90,
-                                     .bombs = 40, .radius = 4, .bomb_anytime = 1};
+    const mines_flags_rules rules = {.size = sizeof rules,
+                                     .rows = GAME_SIDE,
+                                     .cols = GAME_SIDE,
+                                     .mines = 90,
+                                     .bombs = 40,
+                                     .radius = 4,
+                                     .bomb_anytime = 1};
     mines_flags_game *game = (mines_flags_game *)(void *)&p;
     if (ATTEMPT(mines_flags_game_new(&rules, NULL, 4, NULL, &game)) == MINES_OUT_OF_MEMORY) {
         CHECK(game == NULL);

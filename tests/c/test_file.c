@@ -119,8 +119,7 @@ static void check_board(const board *b)
 
 static bool same_cells(const board *a, const board *b)
 {
-    return a->file.rows == b->file.rows && a->file.cols == b->file.cols &&
-           memcmp(a->cells, b->cells, cells_of(a)) == 0;
+    return a->file.rows == b->file.rows && a->file.cols == b->file.cols && memcmp(a->cells, b->cells, cells_of(a)) == 0;
 }
 
 static bool same_mines(const board *a, const board *b)
@@ -161,16 +160,15 @@ static const golden known[] = {
     {MINES_FORMAT_TEXT, BYTES("3+\n"), "3+", NULL, -1, true, -1, -1},
     /* complete boards in text */
     {MINES_FORMAT_TEXT, BYTES("*.*\n...\n*.*\n"), "---/---/---", "*.*/.../*.*", 4, true, -1, -1},
-    {MINES_FORMAT_TEXT, BYTES("01.*\n12*.\n1+21\n1110\n"), "01--/12--/1+21/1110", "...*/..*./.*../....", 3, true,
-     -1, -1},
+    {MINES_FORMAT_TEXT, BYTES("01.*\n12*.\n1+21\n1110\n"), "01--/12--/1+21/1110", "...*/..*./.*../....", 3, true, -1,
+     -1},
     {MINES_FORMAT_TEXT, BYTES("F1\n.X\n"), "F1/-F", "*./..", 1, true, -1, -1},
     {MINES_FORMAT_TEXT, BYTES("# mines: 1\nF1\n11\n"), "F1/11", "*./..", 1, true, -1, -1},
     {MINES_FORMAT_TEXT, BYTES("090\n000\n"), "---/---", ".*./...", 1, false, -1, -1},
     {MINES_FORMAT_TEXT, BYTES("191\n111"), "1-1/111", ".*./...", 1, false, -1, -1},
     {MINES_FORMAT_TEXT, BYTES("M0\n00\n# mines:1"), "--/--", "*./..", 1, false, -1, -1},
     {MINES_FORMAT_TEXT, BYTES("*--"), "---", "*..", 1, false, -1, -1},
-    {MINES_FORMAT_TEXT,
-     BYTES("0000002M\n0000013M\n110113M3\nM101M3M2\n11011222\n0000001M\n00122222\n001MM2M1\n"),
+    {MINES_FORMAT_TEXT, BYTES("0000002M\n0000013M\n110113M3\nM101M3M2\n11011222\n0000001M\n00122222\n001MM2M1\n"),
      "0000002-/0000013-/110113-3/-101-3-2/11011222/0000001-/00122222/001--2-1",
      ".......*/.......*/......*./*...*.*./......../.......*/......../...**.*.", 10, false, -1, -1},
     /* MBF and ABF: the mines in any order */
@@ -206,8 +204,8 @@ static const golden known[] = {
     {MINES_FORMAT_TATHAM_PLAIN, BYTES("9x9:4,4,u004000007c00010022080"), BLANK9, PUBLISHED, 10, true, 4, 4},
     {MINES_FORMAT_TATHAM, BYTES("9x9:4,4,004000007c00010022080"), BLANK9, PUBLISHED, 10, false, 4, 4},
     {MINES_FORMAT_TATHAM, BYTES("\n9n10a:u004000007C00010022080 \r\n"), BLANK9, PUBLISHED, 10, false, -1, -1},
-    {MINES_FORMAT_TATHAM, BYTES("https://example.org/mines.html#9x9n10:8,0,mb071b49fbd1cb6a0d5868"), BLANK9,
-     PUBLISHED, 10, false, 0, 8},
+    {MINES_FORMAT_TATHAM, BYTES("https://example.org/mines.html#9x9n10:8,0,mb071b49fbd1cb6a0d5868"), BLANK9, PUBLISHED,
+     10, false, 0, 8},
     {MINES_FORMAT_TATHAM_PLAIN, BYTES("9x9:m750a781f936c7f3d39ec8"), BLANK9,
      "*....*.../..*...*../........./*......../......*../........./.*......*/........./*.......*", 10, false, -1, -1},
     {MINES_FORMAT_TATHAM, BYTES("9x9:m36c8075caa925fd7f91a0"), BLANK9,
@@ -253,8 +251,7 @@ static void test_known(void)
             fprintf(stderr, "    %s: %.*s, %d mines\n", g->bytes, (int)cells_of(&b), b.cells, (int)b.file.mines);
         size_t length;
         unsigned char *bytes = write_file(g->format, &b, &length, &status, &fault);
-        if (CHECK(bytes != NULL) && g->exact &&
-            !CHECK(length == g->length && memcmp(bytes, g->bytes, length) == 0))
+        if (CHECK(bytes != NULL) && g->exact && !CHECK(length == g->length && memcmp(bytes, g->bytes, length) == 0))
             fprintf(stderr, "    %s became %.*s\n", g->bytes, (int)length, (const char *)bytes);
         free(bytes);
         free(cells);
@@ -552,9 +549,9 @@ static void test_size(size_t rows, size_t cols, uint64_t *seed)
 
 static void test_sizes(void)
 {
-    static const size_t others[][2] = {{9, 9},   {16, 16},  {16, 30},   {30, 16},   {1, 255},   {255, 1},
-                                       {255, 255}, {256, 255}, {255, 256}, {1, 32767}, {32767, 1}, {99, 100},
-                                       {100, 9}, {300, 1000}};
+    static const size_t others[][2] = {{9, 9},     {16, 16},   {16, 30},   {30, 16},   {1, 255},
+                                       {255, 1},   {255, 255}, {256, 255}, {255, 256}, {1, 32767},
+                                       {32767, 1}, {99, 100},  {100, 9},   {300, 1000}};
     uint64_t seed = 2024;
     for (size_t rows = 1; rows <= 12; rows++)
         for (size_t cols = 1; cols <= 12; cols++)
@@ -688,9 +685,9 @@ static void test_arguments(void)
     CHECK_SAME(length, 8);
     CHECK(memcmp(bytes, "b=22&m=0", 8) == 0);
     static const mines_file bad[] = {
-        {0, 2, 0, 1, -1, -1},     {2, 0, 0, 1, -1, -1}, {32768, 1, 0, 1, -1, -1}, {1, 32768, 0, 1, -1, -1},
-        {32767, 8193, 0, 1, -1, -1}, {2, 2, 0, 1, 0, -1},  {2, 2, 0, 1, 2, 0},       {2, 2, 0, 1, 0, 2},
-        {2, 2, -2, 0, -1, -1},
+        {0, 2, 0, 1, -1, -1},     {2, 0, 0, 1, -1, -1},        {32768, 1, 0, 1, -1, -1},
+        {1, 32768, 0, 1, -1, -1}, {32767, 8193, 0, 1, -1, -1}, {2, 2, 0, 1, 0, -1},
+        {2, 2, 0, 1, 2, 0},       {2, 2, 0, 1, 0, 2},          {2, 2, -2, 0, -1, -1},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         CHECK_SAME(mines_file_write(MINES_FORMAT_TEXT, bad + i, cells, mask, NULL, bytes, 40, &length, NULL),

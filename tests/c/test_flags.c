@@ -447,8 +447,8 @@ static void arguments(void)
 /* Nothing is done without memory, by the second player's bomb in this case, and the same is done when there is some. */
 static void no_memory(void)
 {
-    mines_flags_rules rules = {.size = sizeof rules, .rows = 500, .cols = 500, .mines = 12500, .radius = 60,
-                               .bomb_anytime = 1};
+    mines_flags_rules rules = {
+        .size = sizeof rules, .rows = 500, .cols = 500, .mines = 12500, .radius = 60, .bomb_anytime = 1};
     mines_flags_game *game;
     uint32_t done = 9;
     static char before[250000], after[250000];
@@ -491,15 +491,15 @@ static int refuse_later(void *context, double progress)
     return --*left == 0;
 }
 
-/* A bomb over the whole board that is stopped was not thrown; when it is no longer stopped it is what it is for who does
-   not ask, with and without a flood. */
+/* A bomb over the whole board that is stopped was not thrown; when it is no longer stopped it is what it is for who
+   does not ask, with and without a flood. */
 static void interrupts(void)
 {
     enum { BIG = 3000, BIG_CELLS = BIG * BIG };
     uint32_t left, stopped = 0, asked = 1, done;
     mines_options options = {.size = sizeof options, .poll = refuse_later, .context = &left};
-    mines_flags_rules rules = {.size = sizeof rules, .rows = BIG, .cols = BIG, .mines = BIG_CELLS / 20, .radius = BIG,
-                               .bomb_anytime = 1};
+    mines_flags_rules rules = {
+        .size = sizeof rules, .rows = BIG, .cols = BIG, .mines = BIG_CELLS / 20, .radius = BIG, .bomb_anytime = 1};
     mines_flags_game *game;
     char *board = malloc(BIG_CELLS);
     for (int round = 0; round < 2; round++) {
@@ -509,8 +509,8 @@ static void interrupts(void)
              asked *= 2)
             CHECK(status == MINES_INTERRUPTED && game == NULL);
         mines_flags_info info = info_of(game), same;
-        for (asked = 1; left = asked,
-            (status = mines_flags_game_act(game, BOMB, 10, 10, &options, NULL)) != MINES_OK; asked *= 2, stopped++) {
+        for (asked = 1; left = asked, (status = mines_flags_game_act(game, BOMB, 10, 10, &options, NULL)) != MINES_OK;
+             asked *= 2, stopped++) {
             CHECK_SAME(status, MINES_INTERRUPTED);
             same = info_of(game);
             CHECK(memcmp(&info, &same, sizeof same) == 0);
@@ -558,8 +558,8 @@ static int meddle(void *context, double progress)
 static void busy(void)
 {
     enum { BIG = 3000 };
-    mines_flags_rules rules = {.size = sizeof rules, .rows = BIG, .cols = BIG, .mines = BIG * BIG / 20, .radius = BIG,
-                               .bomb_anytime = 1};
+    mines_flags_rules rules = {
+        .size = sizeof rules, .rows = BIG, .cols = BIG, .mines = BIG * BIG / 20, .radius = BIG, .bomb_anytime = 1};
     mines_flags_game *game;
     mines_options options = {.size = sizeof options, .poll = meddle, .context = &game};
     CHECK_SAME(mines_flags_game_new(&rules, NULL, 4, NULL, &game), MINES_OK);
@@ -567,7 +567,8 @@ static void busy(void)
     CHECK_SAME(mines_flags_game_act(game, BOMB, 10, 10, &options, NULL), MINES_OK);
     CHECK(check_count > before + 12); /* it was asked */
     mines_flags_info info = info_of(game);
-    CHECK(info.opened == BIG * BIG - rules.mines && info.score[0] == rules.mines && info.over == 1 && info.actions == 1);
+    CHECK(info.opened == BIG * BIG - rules.mines && info.score[0] == rules.mines && info.over == 1 &&
+          info.actions == 1);
     mines_flags_game_free(game);
 }
 

@@ -99,8 +99,8 @@ static mines_game *new_game(const setting *s)
 static void lay(const setting *s, int row, int col)
 {
     uint8_t mask[PLAIN_CELLS];
-    const mcore_placement placing = {(uint32_t)twin.rows, (uint32_t)twin.cols, (uint32_t)twin.mines,
-                                 s->first,            (uint32_t)row,       (uint32_t)col};
+    const mcore_placement placing = {(uint32_t)twin.rows, (uint32_t)twin.cols, (uint32_t)twin.mines, s->first,
+                                     (uint32_t)row,       (uint32_t)col};
     mcore_placement_board(&placing, s->seed, 0, NULL, mask);
     for (int i = 0; i < twin.rows * twin.cols; i++)
         twin.mine[i] = (char)mask[i];
@@ -270,7 +270,7 @@ static void chords(void)
     CHECK_SAME(act(game, OPEN, 1, 1), MINES_REFUSAL_NONE);
     CHECK_SAME(act(game, CHORD, 1, 1), MINES_REFUSAL_COUNT);
     CHECK_SAME(act(game, FLAG, 0, 0), MINES_REFUSAL_NONE);
-    CHECK_SAME(act(game, CHORD, 1, 1), MINES_REFUSAL_COUNT); /* one flag, two mines */
+    CHECK_SAME(act(game, CHORD, 1, 1), MINES_REFUSAL_COUNT);    /* one flag, two mines */
     CHECK_SAME(act(game, CHORD, 0, 0), MINES_REFUSAL_UNOPENED); /* a flagged cell */
     CHECK_SAME(act(game, FLAG, 2, 2), MINES_REFUSAL_NONE);
     CHECK_SAME(act(game, FLAG, 1, 2), MINES_REFUSAL_NONE);
@@ -463,8 +463,8 @@ static void runs(void)
     for (uint32_t n = 0; n < 300; n++) {
         mcore_arena arena;
         mcore_poll poll;
-    mcore_poll_init(&poll, NULL, UINT64_MAX);
-    mcore_undo_log journal;
+        mcore_poll_init(&poll, NULL, UINT64_MAX);
+        mcore_undo_log journal;
         mcore_arena_init(&arena, UINT64_MAX);
         mcore_undo_log_init(&journal, &arena);
         uint32_t count = n < 100 ? 1 + n : 1 + below(MOST), most = (uint32_t)1 << (12 + n % 17), lowest = below(most);
@@ -583,7 +583,8 @@ static void huge(void)
         CHECK_SAME(mines_game_changed(game, NULL, 0), side * side);
         CHECK_SAME(info_of(game).opened, 0);
     }
-    CHECK(game->record.arena.used < (uint64_t)side * side * 11 / 10); /* a byte a cell, and by the row what an action opened */
+    CHECK(game->record.arena.used <
+          (uint64_t)side * side * 11 / 10); /* a byte a cell, and by the row what an action opened */
     mines_game_free(game);
     free(mask);
 
@@ -725,7 +726,8 @@ static void interrupts(void)
     /* the same again */
     mines_game_undo(game, NULL);
     info = info_of(game);
-    for (asked = 1; left = asked, (status = mines_game_redo(game, &options, &done)) != MINES_OK; asked *= 2, stopped++) {
+    for (asked = 1; left = asked, (status = mines_game_redo(game, &options, &done)) != MINES_OK;
+         asked *= 2, stopped++) {
         CHECK(status == MINES_INTERRUPTED && done == 0);
         check_untouched(game, &info, after);
     }

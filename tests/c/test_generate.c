@@ -13,8 +13,14 @@
 static mines_request request_of(uint32_t rows, uint32_t cols, uint32_t mines, mines_first_click first, uint32_t row,
                                 uint32_t col, mines_logic logic)
 {
-    return (mines_request){.size = sizeof(mines_request), .rows = rows, .cols = cols, .mines = mines, .first = first,
-                           .row = row, .col = col, .logic = logic};
+    return (mines_request){.size = sizeof(mines_request),
+                           .rows = rows,
+                           .cols = cols,
+                           .mines = mines,
+                           .first = first,
+                           .row = row,
+                           .col = col,
+                           .logic = logic};
 }
 
 static const mines_logic all_logic[] = {MINES_LOGIC_ANY, MINES_LOGIC_NO_GUESS, MINES_LOGIC_NO_GUESS_REPAIRED};
@@ -38,8 +44,8 @@ static void keeps_rule(const mines_request *r, const uint8_t *mask)
             CHECK(mine <= 1);
             mines += mine;
             uint32_t reach = r->first == MINES_FIRST_OPENING ? 1 : 0;
-            bool above = row + reach < r->row, below = row > r->row + reach;
-            bool left = col + reach < r->col, right = col > r->col + reach;
+            bool above = row + reach<r->row, below = row> r->row + reach;
+            bool left = col + reach<r->col, right = col> r->col + reach;
             CHECK(!mine || above || below || left || right || r->first == MINES_FIRST_ANYTHING);
         }
     }
@@ -53,11 +59,16 @@ static void like_the_request(void)
         uint32_t count;
         mines_logic most; /* the others would take too long */
     } cases[] = {
-        {16, 30, 99, 8, 15, 100, MINES_LOGIC_NO_GUESS},         {16, 16, 40, 0, 0, 100, MINES_LOGIC_NO_GUESS},
-        {9, 9, 10, 8, 8, 300, MINES_LOGIC_NO_GUESS},            {5, 5, 8, 0, 4, 300, MINES_LOGIC_NO_GUESS},
-        {2, 2, 0, 1, 1, 2, MINES_LOGIC_NO_GUESS},               {1, 1, 0, 0, 0, 2, MINES_LOGIC_NO_GUESS},
-        {3, 3, 0, 1, 1, 2, MINES_LOGIC_NO_GUESS},               {4, 1, 2, 0, 0, 20, MINES_LOGIC_NO_GUESS},
-        {16, 30, 140, 3, 3, 30, MINES_LOGIC_NO_GUESS_REPAIRED}, {60, 60, 740, 59, 1, 10, MINES_LOGIC_NO_GUESS_REPAIRED},
+        {16, 30, 99, 8, 15, 100, MINES_LOGIC_NO_GUESS},
+        {16, 16, 40, 0, 0, 100, MINES_LOGIC_NO_GUESS},
+        {9, 9, 10, 8, 8, 300, MINES_LOGIC_NO_GUESS},
+        {5, 5, 8, 0, 4, 300, MINES_LOGIC_NO_GUESS},
+        {2, 2, 0, 1, 1, 2, MINES_LOGIC_NO_GUESS},
+        {1, 1, 0, 0, 0, 2, MINES_LOGIC_NO_GUESS},
+        {3, 3, 0, 1, 1, 2, MINES_LOGIC_NO_GUESS},
+        {4, 1, 2, 0, 0, 20, MINES_LOGIC_NO_GUESS},
+        {16, 30, 140, 3, 3, 30, MINES_LOGIC_NO_GUESS_REPAIRED},
+        {60, 60, 740, 59, 1, 10, MINES_LOGIC_NO_GUESS_REPAIRED},
         {256, 256, 13500, 128, 128, 1, MINES_LOGIC_NO_GUESS_REPAIRED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -321,8 +332,8 @@ static void interrupted(void)
         for (uint32_t threads = 1; threads <= 3; threads += 2) {
             patience p = {0, 3, 0};
             mines_options options = {.size = sizeof options, .poll = lose_patience, .context = &p};
-            mines_request r = request_of(cases[i].rows, cases[i].cols, cases[i].mines, MINES_FIRST_OPENING, 4, 4,
-                                         cases[i].logic);
+            mines_request r =
+                request_of(cases[i].rows, cases[i].cols, cases[i].mines, MINES_FIRST_OPENING, 4, 4, cases[i].logic);
             r.most_bbbv = cases[i].most;
             CHECK_SAME(mines_generate(&r, &options, 0, 0, COUNT, threads, masks, NULL), MINES_INTERRUPTED);
             CHECK(p.asked >= p.most && clock() - p.told < CLOCKS_PER_SEC / 2);
@@ -337,11 +348,11 @@ static void refused(void)
     uint8_t mask[480], answer;
     const mines_request good = request_of(16, 30, 99, MINES_FIRST_SAFE, 15, 29, MINES_LOGIC_NO_GUESS);
     mines_options unknown = {.size = sizeof unknown - 1};
-#define BAD(change) \
-    do { \
-        mines_request r = good; \
-        change; \
-        CHECK_SAME(mines_generate(&r, NULL, 0, 0, 1, 1, mask, NULL), MINES_BAD_ARGUMENT); \
+#define BAD(change)                                                                                                    \
+    do {                                                                                                               \
+        mines_request r = good;                                                                                        \
+        change;                                                                                                        \
+        CHECK_SAME(mines_generate(&r, NULL, 0, 0, 1, 1, mask, NULL), MINES_BAD_ARGUMENT);                              \
     } while (0)
     BAD(r.size--);
     BAD(r.rows = 0);

@@ -3,7 +3,6 @@
  * and every declaration can be named. `make test` compiles this file once more in each of the three languages.
  */
 #include <minesweeper_core.h>
-#include <minesweeper_core.h>
 
 #include <stdio.h>
 

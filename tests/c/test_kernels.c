@@ -1,6 +1,7 @@
 /*
  * test_kernels.c - every kernel that this machine can run against the portable one, bit for bit: each function on
- * made-up planes and streams, then whole calls. The features are switched off one by one, so that each kernel gets its turn.
+ * made-up planes and streams, then whole calls. The features are switched off one by one, so that each kernel gets its
+ * turn.
  */
 #include "../../core/base/cpu.h"
 #include "../../core/sampling/sampler.h"

@@ -216,7 +216,8 @@ static void compare(twin *t, int clicks)
     size_t rows = (size_t)t->rows, cols = (size_t)t->cols;
     uint32_t bbbv, openings, islets, greedy, human, done;
     CHECK_SAME(mines_metrics(t->mask, 1, rows, cols, NULL, 1, &bbbv, &openings, &islets, clicks ? &greedy : NULL,
-                             clicks ? &human : NULL), MINES_OK);
+                             clicks ? &human : NULL),
+               MINES_OK);
     CHECK_SAME(mines_numbers(t->mask, 1, rows, cols, numbers), MINES_OK);
     CHECK_SAME(mines_bbbv_solved(t->mask, t->opened, 1, rows, cols, NULL, 1, &done), MINES_OK);
     analyse(t);
@@ -361,13 +362,15 @@ static void stacks(void)
     for (size_t i = 0; i < BOARDS; i++) {
         const uint8_t *mask = s.masks + i * ROWS * COLS;
         CHECK_SAME(mines_metrics(mask, 1, ROWS, COLS, NULL, 1, s.one[0] + i, s.one[1] + i, s.one[2] + i, s.one[3] + i,
-                                 s.one[4] + i), MINES_OK);
+                                 s.one[4] + i),
+                   MINES_OK);
         CHECK_SAME(mines_bbbv_solved(mask, s.opened + i * ROWS * COLS, 1, ROWS, COLS, NULL, 1, s.one[5] + i), MINES_OK);
     }
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
         memset(s.out, 0, sizeof s.out);
-        CHECK_SAME(mines_metrics(s.masks, BOARDS, ROWS, COLS, NULL, threads[t], s.out[0], s.out[1], s.out[2],
-                                 s.out[3], s.out[4]), MINES_OK);
+        CHECK_SAME(mines_metrics(s.masks, BOARDS, ROWS, COLS, NULL, threads[t], s.out[0], s.out[1], s.out[2], s.out[3],
+                                 s.out[4]),
+                   MINES_OK);
         CHECK_SAME(mines_bbbv_solved(s.masks, s.opened, BOARDS, ROWS, COLS, NULL, threads[t], s.out[5]), MINES_OK);
         CHECK(memcmp(s.out, s.one, sizeof s.out) == 0);
     }

@@ -1,5 +1,5 @@
-/* test_no_guess.c - the room judge against slower judges that share nothing with its short cuts: one that asks mines_solve
-   anew after each step, and one that goes through all boards. */
+/* test_no_guess.c - the room judge against slower judges that share nothing with its short cuts: one that asks
+   mines_solve anew after each step, and one that goes through all boards. */
 #include "../../core/generation/no_guess.h"
 
 #include "../../core/generation/placement.h"
@@ -135,10 +135,10 @@ static void usual_sizes(void)
         mcore_placement placing;
         uint32_t boards;
     } cases[] = {
-        {{16, 30, 99, MINES_FIRST_OPENING, 8, 15}, 300}, {{16, 30, 99, MINES_FIRST_SAFE, 0, 0}, 300},
-        {{16, 16, 40, MINES_FIRST_OPENING, 0, 7}, 300},  {{9, 9, 10, MINES_FIRST_SAFE, 4, 4}, 600},
-        {{5, 5, 12, MINES_FIRST_OPENING, 2, 2}, 600},    {{1, 30, 8, MINES_FIRST_SAFE, 0, 15}, 600},
-        {{2, 30, 14, MINES_FIRST_OPENING, 1, 0}, 600},   {{8, 8, 50, MINES_FIRST_OPENING, 3, 3}, 300},
+        {{16, 30, 99, MINES_FIRST_OPENING, 8, 15}, 300},  {{16, 30, 99, MINES_FIRST_SAFE, 0, 0}, 300},
+        {{16, 16, 40, MINES_FIRST_OPENING, 0, 7}, 300},   {{9, 9, 10, MINES_FIRST_SAFE, 4, 4}, 600},
+        {{5, 5, 12, MINES_FIRST_OPENING, 2, 2}, 600},     {{1, 30, 8, MINES_FIRST_SAFE, 0, 15}, 600},
+        {{2, 30, 14, MINES_FIRST_OPENING, 1, 0}, 600},    {{8, 8, 50, MINES_FIRST_OPENING, 3, 3}, 300},
         {{16, 30, 170, MINES_FIRST_OPENING, 8, 15}, 200},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -208,8 +208,8 @@ static void known_boards(void)
     CHECK(!verdict("*", 0, 0));
     CHECK(verdict(".*", 0, 0)); /* one mine, one cell left */
     CHECK(!verdict(".*", 0, 1));
-    CHECK(!verdict("*..", 0, 1));           /* left or right? */
-    CHECK(verdict("..*", 0, 0));            /* the count decides nothing, the numbers do */
+    CHECK(!verdict("*..", 0, 1));                 /* left or right? */
+    CHECK(verdict("..*", 0, 0));                  /* the count decides nothing, the numbers do */
     CHECK(verdict("..../..../***./..*.", 0, 0));  /* no number sees the corner, the count says that it is safe */
     CHECK(!verdict("..../..../***./*.*.", 0, 0)); /* one mine in two cells that no number sees */
     CHECK(verdict("...*./...../...*.", 0, 0)); /* no number sees the last column before it is opened: the count does */

@@ -1,5 +1,5 @@
-/* test_parallel.c - the leaf crew: every piece is done once, what fails ends the call, and the caller's poll is asked until
-   the last thread is done. */
+/* test_parallel.c - the leaf crew: every piece is done once, what fails ends the call, and the caller's poll is asked
+   until the last thread is done. */
 #include "../../core/base/clock.h"
 #include "../../core/base/parallel.h"
 

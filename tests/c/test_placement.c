@@ -1,5 +1,5 @@
-/* test_placement.c - the room place: the rule of the first click is kept, all boards that keep it are equally likely, and a
-   seed means the same boards everywhere. */
+/* test_placement.c - the room place: the rule of the first click is kept, all boards that keep it are equally likely,
+   and a seed means the same boards everywhere. */
 #include "../../core/generation/placement.h"
 
 #include "all_boards.h"
@@ -130,10 +130,8 @@ static double chi_square_of_cells(const mcore_placement *p, const uint32_t *tall
 static void usual_sizes(void)
 {
     static const mcore_placement cases[] = {
-        {16, 30, 99, MINES_FIRST_ANYTHING, 0, 0},
-        {16, 30, 99, MINES_FIRST_OPENING, 8, 15},
-        {16, 30, 400, MINES_FIRST_OPENING, 0, 29},
-        {16, 16, 40, MINES_FIRST_SAFE, 15, 15},
+        {16, 30, 99, MINES_FIRST_ANYTHING, 0, 0},  {16, 30, 99, MINES_FIRST_OPENING, 8, 15},
+        {16, 30, 400, MINES_FIRST_OPENING, 0, 29}, {16, 16, 40, MINES_FIRST_SAFE, 15, 15},
         {9, 9, 10, MINES_FIRST_OPENING, 4, 0},
     };
     enum { DRAWS = 150000 };
@@ -206,7 +204,8 @@ static void slow_twin(void)
     static uint8_t mask[MOST * MOST], slow[MOST * MOST];
     uint64_t state = 77;
     for (uint64_t i = 0; i < 3000; i++) {
-        mcore_placement p = {1 + random_below(&state, MOST), 1 + random_below(&state, MOST), 0, MINES_FIRST_ANYTHING, 0, 0};
+        mcore_placement p = {
+            1 + random_below(&state, MOST), 1 + random_below(&state, MOST), 0, MINES_FIRST_ANYTHING, 0, 0};
         p.first = (mines_first_click)random_below(&state, 3);
         p.row = random_below(&state, p.rows);
         p.col = random_below(&state, p.cols);

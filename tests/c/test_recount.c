@@ -37,7 +37,8 @@ static void compare_mines(const mines_solution *solution, mcore_recount *recount
             if (reduced->cell_class[site] == MCORE_CLASS_SEA)
                 ask.sea = 1;
             else if (reduced->cell_class[site] == MCORE_CLASS_BOX)
-                ask = (mcore_cell_query){.pins = {{.box = reduced->box_of[site], .counted = 1}}, .pin_count = 1, .counted = 1};
+                ask = (mcore_cell_query){
+                    .pins = {{.box = reduced->box_of[site], .counted = 1}}, .pin_count = 1, .counted = 1};
             else
                 continue;
             CHECK_SAME(mcore_recount_query(recount, &ask, answer), MINES_OK);

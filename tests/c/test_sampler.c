@@ -176,7 +176,8 @@ static void check_planes(const mcore_kernel *kernel)
     for (uint32_t c = 0; c < ROWS * COLS; c++) {
         site[c] = (c / COLS + 1) * STRIDE + c % COLS + 1;
         for (int w = 0; w < MCORE_WORDS; w++)
-            planes[site[c] * MCORE_WORDS + (uint32_t)w] = next_random(&state) & next_random(&state) & next_random(&state);
+            planes[site[c] * MCORE_WORDS + (uint32_t)w] =
+                next_random(&state) & next_random(&state) & next_random(&state);
     }
     memset(planes + site[3] * MCORE_WORDS, 255, MCORE_WORDS * sizeof *planes);
     kernel->unpack(planes, site, ROWS * COLS, 0, MINES_BATCH, boards);

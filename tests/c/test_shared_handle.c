@@ -73,7 +73,8 @@ int main(void)
         else
             position_isolated(&p, 16, 16, 51, &state);
         if (!CHECK_SAME(round < 5 ? mines_solve(p.cells, 16, 16, 51, NULL, &solution, NULL)
-                                  : solve_in_little(&solution), MINES_OK) ||
+                                  : solve_in_little(&solution),
+                        MINES_OK) ||
             !CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK))
             break;
         memset(&alone, 0, sizeof alone);

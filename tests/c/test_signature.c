@@ -1,6 +1,7 @@
 /*
- * test_signature.c - one number over the boards that many positions, requests and seeds give. Every build of one version must
- * print the same, whatever the compiler, its options, the width of its words and the processor; .ci/run compares them.
+ * test_signature.c - one number over the boards that many positions, requests and seeds give. Every build of one
+ * version must print the same, whatever the compiler, its options, the width of its words and the processor; .ci/run
+ * compares them.
  */
 #include <minesweeper_core.h>
 
@@ -64,8 +65,13 @@ int main(void)
     position_lattice(&p, 16, 30, 99, &state);
     hash = mix(hash, signature_of(&p, UINT64_MAX));
     for (int logic = MINES_LOGIC_ANY; logic <= MINES_LOGIC_NO_GUESS_REPAIRED; logic++) {
-        mines_request request = {.size = sizeof request, .rows = 16, .cols = 30, .mines = 99, .row = 15,
-                                 .first = MINES_FIRST_OPENING, .logic = (mines_logic)logic};
+        mines_request request = {.size = sizeof request,
+                                 .rows = 16,
+                                 .cols = 30,
+                                 .mines = 99,
+                                 .row = 15,
+                                 .first = MINES_FIRST_OPENING,
+                                 .logic = (mines_logic)logic};
         hash = mix(hash, signature_of_request(&request, next_random(&state)));
         request.cols = 16;
         request.mines = 40;

@@ -83,8 +83,7 @@ static void check_determine_grid2(void)
 
 int main(void)
 {
-    REQUIRE(mines_version() ==
-            MINES_VERSION_MAJOR * 10000 + MINES_VERSION_MINOR * 100 + MINES_VERSION_PATCH);
+    REQUIRE(mines_version() == MINES_VERSION_MAJOR * 10000 + MINES_VERSION_MINOR * 100 + MINES_VERSION_PATCH);
     check_exact();
     check_sampler();
     check_determine_grid2();

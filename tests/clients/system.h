@@ -33,7 +33,10 @@ typedef HMODULE library;
 typedef HANDLE thread;
 
 static inline library library_open(const char *file) { return LoadLibraryA(file); }
-static inline any_function library_find(library lib, const char *name) { return (any_function)GetProcAddress(lib, name); }
+static inline any_function library_find(library lib, const char *name)
+{
+    return (any_function)GetProcAddress(lib, name);
+}
 static inline int library_close(library lib) { return FreeLibrary(lib) != 0; }
 
 static inline DWORD WINAPI thread_entry(void *data)
@@ -45,7 +48,8 @@ static inline DWORD WINAPI thread_entry(void *data)
 
 static inline thread thread_begin(begun *b, size_t stack)
 {
-    HANDLE handle = CreateThread(NULL, stack, thread_entry, b, stack != 0 ? STACK_SIZE_PARAM_IS_A_RESERVATION : 0, NULL);
+    HANDLE handle =
+        CreateThread(NULL, stack, thread_entry, b, stack != 0 ? STACK_SIZE_PARAM_IS_A_RESERVATION : 0, NULL);
     REQUIRE(handle != NULL);
     return handle;
 }

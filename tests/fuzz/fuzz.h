@@ -10,7 +10,7 @@
 #define FUZZ_H
 
 #ifndef _DEFAULT_SOURCE
-#define _DEFAULT_SOURCE /* mmap with MAP_ANONYMOUS */
+#  define _DEFAULT_SOURCE /* mmap with MAP_ANONYMOUS */
 #endif
 #include <minesweeper_core.h>
 

@@ -95,7 +95,7 @@ static void act(mines_game *game, const setting *s, mines_action_kind kind, int 
 
 static void step(mines_game *game, const setting *s, fuzz_input *in)
 {
-    static const mines_action_kind kinds[] = {MINES_ACTION_OPEN, MINES_ACTION_OPEN, MINES_ACTION_CHORD,
+    static const mines_action_kind kinds[] = {MINES_ACTION_OPEN,  MINES_ACTION_OPEN, MINES_ACTION_CHORD,
                                               MINES_ACTION_CHORD, MINES_ACTION_FLAG, MINES_ACTION_FLAG};
     uint32_t what = fuzz_below(in, 16), cell = fuzz_byte(in) % (uint32_t)(twin.rows * twin.cols), done = 9;
     int before = twin.at, row = (int)cell / twin.cols, col = (int)cell % twin.cols;

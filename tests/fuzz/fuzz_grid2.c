@@ -141,8 +141,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (how & 32) {
         int32_t *place = fuzz_room(2, sizeof *place);
-        mines_status status = mines_get_grid_with_best_probability(board, NULL, threads, timed ? wish : 200, time_ms,
-                                                                   place, place + 1);
+        mines_status status =
+            mines_get_grid_with_best_probability(board, NULL, threads, timed ? wish : 200, time_ms, place, place + 1);
         FUZZ_CHECK(e.status == MINES_BUDGET_EXCEEDED || status == e.status);
         FUZZ_CHECK((place[0] == -1) == (place[1] == -1) && place[0] < SIDE && place[1] < SIDE);
         FUZZ_CHECK(place[0] == -1 || (place[0] >= 0 && place[1] >= 0 && board[place[0] * SIDE + place[1]] == '-'));

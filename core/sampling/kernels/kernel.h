@@ -3,8 +3,8 @@
  * once, and their counts. The inner loops of the sampler behind one table of functions, so that each machine can have
  * its own; all give the same results bit for bit.
  *
- * A batch is MINES_BATCH boards, numbered 0 .. 511 by *lane*. A *plane* is one bit a lane, MCORE_WORDS words of 64: lane
- * L is bit L % 64 of word L / 64. Planes are kept by site, MCORE_WORDS words each; those of the wall are 0.
+ * A batch is MINES_BATCH boards, numbered 0 .. 511 by *lane*. A *plane* is one bit a lane, MCORE_WORDS words of 64:
+ * lane L is bit L % 64 of word L / 64. Planes are kept by site, MCORE_WORDS words each; those of the wall are 0.
  *
  * Where lanes take random words or bytes in turn, they do so by *turn* p = 64 * (L % 8) + L / 8: with this order eight
  * rows of 64 bytes make the 64 bytes of a plane without moving any byte sideways.
@@ -68,16 +68,16 @@ typedef struct mcore_kernel {
     void (*words)(mcore_lanes *lanes, uint64_t *out, uint32_t blocks);
 
     /* Fill cells from .. to - 1 of the sea. */
-    void (*sea)(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_rem *rem, mcore_lanes *bytes, mcore_random *ties,
-                uint64_t *planes);
+    void (*sea)(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_rem *rem, mcore_lanes *bytes,
+                mcore_random *ties, uint64_t *planes);
 
     /* mask: for turn p, bits of cells 0 .. cells - 1 at mask[(p % 8) * 64 + p / 8]. On return the plane of cell c is
        mask[c * MCORE_WORDS ...]. 1 <= cells <= 64; bits from cells upwards are 0. */
     void (*transpose)(uint64_t mask[64 * MCORE_WORDS], uint32_t cells);
 
     /* Add to count[i] the mines of site[i] in the wanted lanes; with zero_around, the lanes without mine around it. */
-    void (*count_mines)(const uint64_t *planes, const uint32_t *site, uint32_t sites, const uint64_t wanted[MCORE_WORDS],
-                        uint64_t *count);
+    void (*count_mines)(const uint64_t *planes, const uint32_t *site, uint32_t sites,
+                        const uint64_t wanted[MCORE_WORDS], uint64_t *count);
     void (*count_zero)(const uint64_t *planes, uint32_t stride, const uint32_t *site, uint32_t sites,
                        const uint64_t wanted[MCORE_WORDS], uint64_t *count);
 
@@ -87,8 +87,8 @@ typedef struct mcore_kernel {
 } mcore_kernel;
 
 /* Which of them a build has is said in cpu.h. */
-extern const mcore_kernel mcore_kernel_portable, mcore_kernel_sse2, mcore_kernel_avx2, mcore_kernel_avx512, mcore_kernel_vbmi,
-    mcore_kernel_neon;
+extern const mcore_kernel mcore_kernel_portable, mcore_kernel_sse2, mcore_kernel_avx2, mcore_kernel_avx512,
+    mcore_kernel_vbmi, mcore_kernel_neon;
 
 /* The best kernel for this machine. */
 const mcore_kernel *mcore_kernel_choose(void);

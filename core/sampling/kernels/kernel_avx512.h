@@ -75,9 +75,9 @@ TARGET static inline vec add_up(const vec *x)
                                    _mm512_unpackhi_epi64(x[2 * i], x[2 * i + 1]));
     }
     /* pair i: sums 2 i and 2 i + 1 by turns, four parts of each */
-    vec low = _mm512_add_epi64(_mm512_shuffle_i64x2(pair[0], pair[1], 0x88),
-                               _mm512_shuffle_i64x2(pair[0], pair[1], 0xdd));
-    vec high = _mm512_add_epi64(_mm512_shuffle_i64x2(pair[2], pair[3], 0x88),
-                                _mm512_shuffle_i64x2(pair[2], pair[3], 0xdd));
+    vec low =
+        _mm512_add_epi64(_mm512_shuffle_i64x2(pair[0], pair[1], 0x88), _mm512_shuffle_i64x2(pair[0], pair[1], 0xdd));
+    vec high =
+        _mm512_add_epi64(_mm512_shuffle_i64x2(pair[2], pair[3], 0x88), _mm512_shuffle_i64x2(pair[2], pair[3], 0xdd));
     return _mm512_add_epi64(_mm512_shuffle_i64x2(low, high, 0x88), _mm512_shuffle_i64x2(low, high, 0xdd));
 }

@@ -80,10 +80,10 @@ static inline void bytes_to_plane(const uint8_t bytes[64], uint64_t *plane)
 
 static inline uint32_t lowest_bit(uint64_t word)
 {
-    static const uint8_t index[64] = {
-        0,  1,  2,  53, 3,  7,  54, 27, 4,  38, 41, 8,  34, 55, 48, 28, 62, 5,  39, 46, 44, 42,
-        22, 9,  24, 35, 59, 56, 49, 18, 29, 11, 63, 52, 6,  26, 37, 40, 33, 47, 61, 45, 43, 21,
-        23, 58, 17, 10, 51, 25, 36, 32, 60, 20, 57, 16, 50, 31, 19, 15, 30, 14, 13, 12};
+    static const uint8_t index[64] = {0,  1,  2,  53, 3,  7,  54, 27, 4,  38, 41, 8,  34, 55, 48, 28,
+                                      62, 5,  39, 46, 44, 42, 22, 9,  24, 35, 59, 56, 49, 18, 29, 11,
+                                      63, 52, 6,  26, 37, 40, 33, 47, 61, 45, 43, 21, 23, 58, 17, 10,
+                                      51, 25, 36, 32, 60, 20, 57, 16, 50, 31, 19, 15, 30, 14, 13, 12};
     return index[(word & (0 - word)) * 0x022fdd63cc95386du >> 58];
 }
 
@@ -136,26 +136,26 @@ static void guess_wide(mcore_sea_factor factor, const uint8_t *restrict row, uin
 }
 
 /* The exact rule for the unsure lanes of one cell, all of which have been taken for lanes without a mine. */
-#define DEFINE_DECIDE(name, field, type) \
-    static void name(const uint64_t unsure[MCORE_WORDS], uint32_t left, const uint8_t *row, mcore_rem *rem, \
-                     mcore_random *ties, uint64_t *mines) \
-    { \
-        for (uint32_t w = 0; w < MCORE_WORDS; w++) { \
-            for (uint64_t rest = unsure[w]; rest != 0; rest &= rest - 1) { \
-                uint32_t bit = lowest_bit(rest); \
-                uint32_t p = mcore_turn_of(64 * w + bit); \
-                bool mine = mcore_sea_mine(row[p], rem->field[p], left, ties); \
-                mines[w] |= (uint64_t)mine << bit; \
-                rem->field[p] = (type)(rem->field[p] - mine); \
-            } \
-        } \
+#define DEFINE_DECIDE(name, field, type)                                                                               \
+    static void name(const uint64_t unsure[MCORE_WORDS], uint32_t left, const uint8_t *row, mcore_rem *rem,            \
+                     mcore_random *ties, uint64_t *mines)                                                              \
+    {                                                                                                                  \
+        for (uint32_t w = 0; w < MCORE_WORDS; w++) {                                                                   \
+            for (uint64_t rest = unsure[w]; rest != 0; rest &= rest - 1) {                                             \
+                uint32_t bit = lowest_bit(rest);                                                                       \
+                uint32_t p = mcore_turn_of(64 * w + bit);                                                              \
+                bool mine = mcore_sea_mine(row[p], rem->field[p], left, ties);                                         \
+                mines[w] |= (uint64_t)mine << bit;                                                                     \
+                rem->field[p] = (type)(rem->field[p] - mine);                                                          \
+            }                                                                                                          \
+        }                                                                                                              \
     }
 
 DEFINE_DECIDE(decide_narrow, narrow, uint8_t)
 DEFINE_DECIDE(decide_wide, wide, uint16_t)
 
-static void sea(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_rem *rem, mcore_lanes *bytes, mcore_random *ties,
-                uint64_t *planes)
+static void sea(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_rem *rem, mcore_lanes *bytes,
+                mcore_random *ties, uint64_t *planes)
 {
     for (uint32_t i = from; i < to; i++) {
         uint32_t left = sea->cells - i;
@@ -259,8 +259,8 @@ static void count_zero(const uint64_t *planes, uint32_t stride, const uint32_t *
         const uint64_t *up = mid - row, *down = mid + row;
         uint64_t word[MCORE_WORDS];
         for (int w = 0; w < MCORE_WORDS; w++) {
-            uint64_t any = up[w - MCORE_WORDS] | up[w] | up[w + MCORE_WORDS] | mid[w - MCORE_WORDS] | mid[w + MCORE_WORDS] |
-                           down[w - MCORE_WORDS] | down[w] | down[w + MCORE_WORDS];
+            uint64_t any = up[w - MCORE_WORDS] | up[w] | up[w + MCORE_WORDS] | mid[w - MCORE_WORDS] |
+                           mid[w + MCORE_WORDS] | down[w - MCORE_WORDS] | down[w] | down[w + MCORE_WORDS];
             word[w] = wanted[w] & ~any;
         }
         count[i] += ones(word);
@@ -293,8 +293,7 @@ static inline void put_bits(uint8_t *to, uint64_t bits, size_t n)
     }
 }
 
-static void unpack(const uint64_t *planes, const uint32_t *site, size_t cells, uint32_t from, uint32_t to,
-                   uint8_t *out)
+static void unpack(const uint64_t *planes, const uint32_t *site, size_t cells, uint32_t from, uint32_t to, uint8_t *out)
 {
     /* 64 cells at a time: their planes stay near, and each board gets a whole cache line */
     for (size_t chunk = 0; chunk < cells; chunk += 64) {
@@ -317,5 +316,5 @@ static void unpack(const uint64_t *planes, const uint32_t *site, size_t cells, u
     }
 }
 
-const mcore_kernel mcore_kernel_portable = {"portable",  mcore_lanes_set, words,      sea, transpose,
-                                        count_mines, count_zero,    unpack};
+const mcore_kernel mcore_kernel_portable = {"portable", mcore_lanes_set, words,      sea,
+                                            transpose,  count_mines,     count_zero, unpack};

@@ -213,8 +213,8 @@ TARGET static void wide_sea(const mcore_sea *sea, uint32_t from, uint32_t to, ui
     }
 }
 
-TARGET static void sea(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_rem *rem, mcore_lanes *bytes, mcore_random *ties,
-                       uint64_t *planes)
+TARGET static void sea(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_rem *rem, mcore_lanes *bytes,
+                       mcore_random *ties, uint64_t *planes)
 {
     uint32_t drawn = mcore_min(to, sea->cells - 1); /* the last cell gets what is left */
     if (from < drawn && sea->narrow)
@@ -229,11 +229,11 @@ TARGET static void sea(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_r
 
 /* Of a square of bits whose rows are `half` apart: the high half of each row of a for the low half of that of b. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): a and b are names */
-#define SWAP_HALVES(a, b, half, low) \
-    do { \
-        vec a_ = a; \
-        a = V_SELECT(V_SET64(low), a_, V_SHL64(b, half)); \
-        b = V_SELECT(V_SET64(low), V_SHR64(a_, half), b); \
+#define SWAP_HALVES(a, b, half, low)                                                                                   \
+    do {                                                                                                               \
+        vec a_ = a;                                                                                                    \
+        a = V_SELECT(V_SET64(low), a_, V_SHL64(b, half));                                                              \
+        b = V_SELECT(V_SET64(low), V_SHR64(a_, half), b);                                                              \
     } while (0)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
@@ -429,8 +429,7 @@ TARGET static void count_zero(const uint64_t *planes, uint32_t stride, const uin
 
 /* ---- Boards of bytes --------------------------------------------------------------------------------------------- */
 
-static void unpack(const uint64_t *planes, const uint32_t *site, size_t cells, uint32_t from, uint32_t to,
-                   uint8_t *out)
+static void unpack(const uint64_t *planes, const uint32_t *site, size_t cells, uint32_t from, uint32_t to, uint8_t *out)
 {
     mcore_kernel_portable.unpack(planes, site, cells, from, to, out);
 }
