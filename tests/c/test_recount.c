@@ -16,9 +16,9 @@ static double doubles[64 * 64 * 9], integers[64 * 64 * 9];
 static void compare(mines_solution *solution, size_t entries,
                     mines_status (*ask)(const mines_solution *, const mines_options *, double *))
 {
-    solution->small = 0.0;
+    solution->trust_floor = 0.0;
     CHECK_SAME(ask(solution, NULL, doubles), MINES_OK);
-    solution->small = (double)INFINITY;
+    solution->trust_floor = (double)INFINITY;
     CHECK_SAME(ask(solution, NULL, integers), MINES_OK);
     for (size_t i = 0; i < entries; i++) {
         CHECK_CLOSE(integers[i], doubles[i]);
@@ -61,7 +61,7 @@ static uint32_t try_position(void)
     mcore_recount recount;
     mcore_poll_init(&poll, NULL, UINT64_MAX);
     mcore_arena_init(&arena, UINT64_MAX);
-    CHECK(solution->small < 1e-100);
+    CHECK(solution->trust_floor < 1e-100);
     compare(solution, p.rows * p.cols, mines_solution_zero_around);
     compare(solution, p.rows * p.cols * 9, mines_solution_number);
     mcore_recount_begin(&recount, &solution->reduced, solution->graph, &solution->certain, 2, &arena, &poll);
@@ -82,7 +82,7 @@ static void small_budgets(void)
     position_random(&p, 24, 24, 110, 30, 5, &random);
     CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL), MINES_OK);
     CHECK_SAME(mines_solution_number(solution, NULL, doubles), MINES_OK);
-    solution->small = (double)INFINITY;
+    solution->trust_floor = (double)INFINITY;
     for (; status != MINES_OK && budget < UINT64_C(1) << 30; budget += budget / 8) {
         options.memory = budget;
         status = mines_solution_number(solution, &options, integers);
@@ -99,7 +99,7 @@ static double small_of_position(void)
     mines_solution *solution;
     if (!CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL), MINES_OK))
         return -1.0;
-    double small = solution->small;
+    double small = solution->trust_floor;
     mines_solution_free(solution);
     return small;
 }
