@@ -24,7 +24,7 @@ MINES_API MCORE_REALIGN mines_status mines_estimate(const char *board, size_t ro
     if (board == NULL || !mcore_options_known(options) || (count == 0 && time_ms == 0))
         return MINES_BAD_ARGUMENT;
     uint64_t start = mcore_clock_now();
-    const mcore_estimate_params question = {
+    const mcore_estimate_params params = {
         .text = board,
         .rows = rows,
         .cols = cols,
@@ -38,5 +38,5 @@ MINES_API MCORE_REALIGN mines_status mines_estimate(const char *board, size_t ro
         .options = options,
     };
     const mcore_estimate_outputs shares = {mine, mine_error, zero_around, zero_around_error};
-    return mcore_estimate(&question, &shares, quality, fault);
+    return mcore_estimate(&params, &shares, quality, fault);
 }

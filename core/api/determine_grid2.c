@@ -90,7 +90,7 @@ static mines_status sample(call *c, uint32_t threads, uint32_t count)
 /* Where there was no time, or no room, for uniform boards: some that have to be weighed. */
 static mines_status weigh(call *c, const char *board)
 {
-    const mcore_estimate_params question = {
+    const mcore_estimate_params params = {
         .text = board,
         .rows = MCORE_GRID_SIDE,
         .cols = MCORE_GRID_SIDE,
@@ -101,7 +101,7 @@ static mines_status weigh(call *c, const char *board)
         .options = c->options,
         .deadline = mcore_clock_now() + WEIGH_GRACE_MS * MILLISECOND,
     };
-    return mcore_estimate_soon(&question, WEIGH_STATES, WEIGH_RUNS, c->tally, &c->drawn, c->certain_mine);
+    return mcore_estimate_quick(&params, WEIGH_STATES, WEIGH_RUNS, c->tally, &c->drawn, c->certain_mine);
 }
 
 /* Everything there is to know in time: the mines that are certain, or tallies. */

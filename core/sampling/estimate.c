@@ -1,30 +1,29 @@
 #include "estimate.h"
 
 #include "../base/clock.h"
-#include "../base/rng.h"
 #include "../base/scaling.h"
-#include "../exact/order.h"
 #include "../exact/solution.h"
 #include "sampler.h"
+#include "thinned_runs.h"
 
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    FEWEST_STATES = 16,  /* that a layer keeps at first */
-    PILOT_RUNS = 16,     /* to find out how many states it needs */
-    RUNS = 64,           /* that the answer comes from */
-    TIMED_BOARDS = 16384 /* of each run, where the time is the only limit */
+    FEWEST_STATES = 16,  /* per layer, of the first attempt */
+    PILOT_RUNS = 16,     /* to see whether that many states suffice */
+    RUNS = 64,           /* behind an answer */
+    TIMED_BOARDS = 16384 /* per run, if only the time is limited */
 };
 
-/* The share of runs that must be effective: of the answer, and of the pilot, which is to be a little better. */
+/* The share of runs that must be effective, in the answer and in the pilot, which has to be slightly better. */
 #define EFFECTIVE 0.9
 #define EFFECTIVE_PILOT 0.93
 
-/* ---- Exactly uniform boards -------------------------------------------------------------------------------------- */
-
 static double share_of(uint64_t tally, uint64_t boards) { return (double)tally / (double)boards; }
+
+/* ---- Uniform boards ---------------------------------------------------------------------------------------------- */
 
 static void write_binomial(const mcore_estimate_outputs *out, size_t cells, const uint64_t *mine, const uint64_t *zero,
                            uint64_t boards)
@@ -42,32 +41,34 @@ static void write_binomial(const mcore_estimate_outputs *out, size_t cells, cons
     }
 }
 
-/* Half of the time at most goes into preparing: what does not fit is left to the thinned count. */
-static uint64_t half_time(const mcore_estimate_params *q)
+/* Preparation may take half of the time; what takes longer is left to thinned runs. */
+static uint64_t half_time(const mcore_estimate_params *params)
 {
-    return q->deadline == UINT64_MAX ? UINT64_MAX : q->start + (q->deadline - q->start) / 2;
+    if (params->deadline == UINT64_MAX)
+        return UINT64_MAX;
+    return params->start + (params->deadline - params->start) / 2;
 }
 
-static mines_status draw_exactly(const mcore_estimate_params *q, const mcore_estimate_outputs *out, uint64_t *tally,
-                                 mines_quality *quality, mines_fault *fault)
+static mines_status estimate_uniform(const mcore_estimate_params *params, const mcore_estimate_outputs *out,
+                                     uint64_t *tally, mines_quality *quality, mines_fault *fault)
 {
-    size_t cells = q->rows * q->cols;
+    size_t cells = params->rows * params->cols;
     mines_solution *solution = NULL;
     mines_sampler *sampler = NULL;
-    mcore_poll poll, whole;
-    mcore_poll_init(&poll, q->options, half_time(q));
-    mcore_poll_init(&whole, q->options, UINT64_MAX);
-    mines_status status =
-        mcore_solve_to_draw(q->text, q->rows, q->cols, q->mines, q->memory, false, &poll, &solution, fault);
-    uint64_t left = status == MINES_OK ? q->memory - solution->arena.used : 0;
+    mcore_poll poll, no_deadline;
+    mcore_poll_init(&poll, params->options, half_time(params));
+    mcore_poll_init(&no_deadline, params->options, UINT64_MAX);
+    mines_status status = mcore_solve_to_draw(params->text, params->rows, params->cols, params->mines, params->memory,
+                                              false, &poll, &solution, fault);
+    uint64_t left = status == MINES_OK ? params->memory - solution->arena.used : 0;
     if (status == MINES_OK)
         status = mcore_sampler_build(solution, &mcore_frontier_usual, left, &poll, &sampler);
     if (status == MINES_INTERRUPTED && !poll.refused)
         status = MINES_BUDGET_EXCEEDED; /* of time */
     if (status == MINES_OK) {
         left -= sampler->arena.used;
-        status = mcore_sampler_tally(sampler, left, &whole, q->seed, q->count, q->deadline, UINT64_MAX, q->threads,
-                                     tally, tally + cells, &quality->boards);
+        status = mcore_sampler_tally(sampler, left, &no_deadline, params->seed, params->count, params->deadline,
+                                     UINT64_MAX, params->threads, tally, tally + cells, &quality->boards);
     }
     if (status == MINES_OK) {
         quality->exact = 1;
@@ -80,169 +81,52 @@ static mines_status draw_exactly(const mcore_estimate_params *q, const mcore_est
     return status;
 }
 
-/* ---- Runs of the thinned count ----------------------------------------------------------------------------------- */
+/* ---- Weighted sums over runs ------------------------------------------------------------------------------------- */
 
-/* What all runs share. */
-typedef struct thinner {
-    const mcore_estimate_params *question;
-    mcore_arena arena;
-    mcore_board board;
-    mcore_reduced reduced;
-    uint32_t *order; /* of all components, each from its first box */
-    mcore_weights weights;
-    uint32_t reference; /* mines in the components at which sea weights are taken for 1 */
-    mcore_poll poll;
-    mines_solution run; /* the run at hand, in an arena of its own */
-    uint32_t most;      /* states that its layers keep */
-    bool thinned;       /* whether any of its layers needed it */
-} thinner;
-
-/* A number as value * 2^power, as the number of valid boards may be beyond the range of doubles. */
-typedef struct weight {
-    double value; /* 0, or not far from 1 */
-    int64_t power;
-} weight;
-
-static double value_at(weight w, int64_t power)
-{
-    int64_t by = w.power - power;
-    return by < -2000 ? 0.0 : by > 2000 ? DBL_MAX : w.value * mcore_power_of_two((int)by);
-}
-
-/* The sea's ways for `at` mines in the components over those for the reference, step by step. */
-static weight sea_ratio(const thinner *t, uint32_t at)
-{
-    double cells = t->reduced.sea_cells, left = t->reduced.mines_left;
-    weight w = {1.0, 0};
-    for (uint32_t p = t->reference; p != at;) {
-        double m = left - p; /* in the sea */
-        if (p < at) {
-            w.value *= m / (cells - m + 1.0);
-            p++;
-        } else {
-            w.value *= (cells - m) / (m + 1.0);
-            p--;
-        }
-        if (w.value == 0.0)
-            return w;
-        int power = mcore_exponent(w.value);
-        w.value *= mcore_power_of_two(-power);
-        w.power += power;
-    }
-    return w;
-}
-
-static mines_status prepare(thinner *t, mines_fault *fault)
-{
-    const mcore_estimate_params *q = t->question;
-    mines_status status =
-        mcore_solution_reduce(&t->board, &t->reduced, &t->arena, q->text, q->rows, q->cols, q->mines, fault);
-    if (status != MINES_OK)
-        return status;
-    const mcore_reduced *reduced = &t->reduced;
-    if (reduced->excess_mines) {
-        fault->reason = MINES_REASON_COUNT;
-        return MINES_NO_VALID_BOARD;
-    }
-    t->order = mcore_arena_alloc(&t->arena, reduced->boxes, sizeof *t->order);
-    if (t->order == NULL)
-        return t->arena.status;
-    for (uint32_t i = 0; i < reduced->components && status == MINES_OK; i++) {
-        const mcore_component *component = reduced->component + i;
-        status = mcore_order(reduced, component, t->order + component->first_box, &t->arena, &t->poll);
-    }
-    mcore_weights_set(&t->weights, mcore_chain_first_tilt(reduced));
-    /* any number will do with which the sea can be filled */
-    uint32_t left = reduced->mines_left, sea = reduced->sea_cells;
-    t->reference = left > sea ? left - sea : 0;
-    return status;
-}
-
-/* Run number `number`: its graphs and chain in t->run, and its estimate of the number of valid boards, up to a factor
-   that is the same for all runs. */
-static mines_status run(thinner *t, uint64_t number, weight *w)
-{
-    mines_solution *s = &t->run;
-    mcore_arena *arena = &s->arena;
-    const mcore_reduced *reduced = &t->reduced;
-    mcore_arena_rewind(arena);
-    t->thinned = false;
-    *w = (weight){0.0, 0};
-    s->board = t->board;
-    s->reduced = t->reduced;
-    s->reduced.board = &s->board;
-    s->certain_cell = NULL;
-    s->certain_mine = false;
-    s->mine = NULL;
-    s->graph = mcore_arena_alloc_zeroed(arena, reduced->components, sizeof *s->graph);
-    mines_status status = arena->status;
-    mcore_thinning thinning = {.most = t->most, .weights = &t->weights};
-    mcore_random_set(&thinning.random, t->question->seed, number, MCORE_PURPOSE_RESAMPLE);
-    for (uint32_t i = 0; i < reduced->components && status == MINES_OK; i++) {
-        const mcore_component *component = reduced->component + i;
-        status = mcore_graph_build_thinned(s->graph + i, &s->reduced, component, t->order + component->first_box,
-                                           &thinning, arena, &t->poll);
-        if (status == MINES_OK && !mcore_graph_alloc_forward(s->graph + i, arena))
-            status = arena->status;
-    }
-    t->thinned = thinning.used;
-    if (status == MINES_OK)
-        status = mcore_certain_find(&s->certain, &s->reduced, s->graph, false, arena, arena, &t->poll);
-    if (status == MINES_OK)
-        status = mcore_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, NULL, arena, &t->poll);
-    if (status == MINES_NO_VALID_BOARD && t->thinned)
-        return MINES_OK; /* by chance, it may be: the run weighs nothing */
-    if (status != MINES_OK)
-        return status;
-    const mcore_chain *chain = &s->chain;
-    weight sea = sea_ratio(t, mcore_chain_sea_start(chain, &s->reduced));
-    int power = mcore_exponent(chain->total);
-    w->value = chain->total * mcore_power_of_two(-power) * sea.value;
-    /* each mine of the frontier weighs theta in the graphs, and the sea's are weighed from its start on */
-    w->power = power + sea.power - (int64_t)chain->weights.tilt * mcore_chain_sea_start(chain, &s->reduced);
-    for (uint32_t i = 0; i < chain->components; i++) {
-        w->power -= chain->prefix_scale[i];
-        for (uint32_t layer = 0; layer < s->graph[i].layers; layer++)
-            w->power -= s->graph[i].forward_scale[layer];
-    }
-    return MINES_OK;
-}
-
-/* Sums over runs: of the weights, and of weighted shares a cell. */
+/* With w the weight of a run and p a cell's share in it. Array 0 is for mines, 1 for no mine around. */
 typedef struct sums {
     uint32_t runs;
-    int64_t power; /* of two, that all are divided by */
-    double weights, squares;
-    double *share[2], *squared[2], *twice[2]; /* w p, w^2 p, w^2 p^2 of mines, of no mine around */
+    int64_t power; /* all weights are divided by 2^power */
+    double w, ww;
+    double *wp[2], *wwp[2], *wwpp[2];
 } sums;
 
-/* Kish's effective number of runs. */
-static double effective(const sums *s) { return s->squares > 0.0 ? s->weights * s->weights / s->squares : 0.0; }
-
-static bool good(const sums *s, double share)
-{
-    return s->runs > 0 && effective(s) >= share * s->runs; /* false for NaN */
-}
-
-static void forget(sums *s, size_t cells)
+static mines_status sums_alloc(sums *s, mcore_arena *arena, size_t cells)
 {
     for (int of = 0; of < 2; of++) {
-        memset(s->share[of], 0, cells * sizeof(double));
-        memset(s->squared[of], 0, cells * sizeof(double));
-        memset(s->twice[of], 0, cells * sizeof(double));
+        s->wp[of] = mcore_arena_alloc(arena, cells, sizeof(double));
+        s->wwp[of] = mcore_arena_alloc(arena, cells, sizeof(double));
+        s->wwpp[of] = mcore_arena_alloc(arena, cells, sizeof(double));
     }
-    s->runs = 0;
-    s->weights = s->squares = 0.0;
+    return arena->status;
 }
 
-static double add_weight(sums *s, weight w)
+static void sums_clear(sums *s, size_t cells)
 {
-    if (s->weights == 0.0)
-        s->power = w.power;
-    double value = value_at(w, s->power);
+    for (int of = 0; of < 2; of++) {
+        memset(s->wp[of], 0, cells * sizeof(double));
+        memset(s->wwp[of], 0, cells * sizeof(double));
+        memset(s->wwpp[of], 0, cells * sizeof(double));
+    }
+    s->runs = 0;
+    s->w = s->ww = 0.0;
+}
+
+static double value_at(mcore_run_weight weight, int64_t power)
+{
+    int64_t by = weight.power - power;
+    return by < -2000 ? 0.0 : by > 2000 ? DBL_MAX : weight.value * mcore_power_of_two((int)by);
+}
+
+/* Returns the weight as a multiple of 2^power. */
+static double add_weight(sums *s, mcore_run_weight weight)
+{
+    if (s->w == 0.0)
+        s->power = weight.power;
+    double value = value_at(weight, s->power);
     s->runs++;
-    s->weights += value;
-    s->squares += value * value;
+    s->w += value;
+    s->ww += value * value;
     return value;
 }
 
@@ -251,11 +135,19 @@ static void add_shares(sums *s, double weight, size_t cells, const uint64_t *tal
     for (int of = 0; of < 2; of++) {
         for (size_t c = 0; c < cells; c++) {
             double p = share_of(tally[(size_t)of * cells + c], boards);
-            s->share[of][c] += weight * p;
-            s->squared[of][c] += weight * weight * p;
-            s->twice[of][c] += weight * weight * p * p;
+            s->wp[of][c] += weight * p;
+            s->wwp[of][c] += weight * weight * p;
+            s->wwpp[of][c] += weight * weight * p * p;
         }
     }
+}
+
+/* Kish's effective number of runs. */
+static double effective_runs(const sums *s) { return s->ww > 0.0 ? s->w * s->w / s->ww : 0.0; }
+
+static bool is_effective(const sums *s, double share)
+{
+    return s->runs > 0 && effective_runs(s) >= share * s->runs; /* false for NaN */
 }
 
 static void write_shares(const sums *s, const mcore_estimate_outputs *out, size_t cells)
@@ -264,199 +156,157 @@ static void write_shares(const sums *s, const mcore_estimate_outputs *out, size_
     double runs = s->runs;
     for (int of = 0; of < 2; of++) {
         for (size_t c = 0; c < cells; c++) {
-            double p = s->share[of][c] / s->weights;
-            double spread = s->twice[of][c] - 2.0 * p * s->squared[of][c] + p * p * s->squares;
+            double p = s->wp[of][c] / s->w;
+            double spread = s->wwpp[of][c] - 2.0 * p * s->wwp[of][c] + p * p * s->ww;
             if (to[of] != NULL)
                 to[of][c] = p > 1.0 ? 1.0 : p;
             if (error[of] != NULL)
-                error[of][c] = mcore_square_root((spread > 0.0 ? spread : 0.0) * runs / (runs - 1.0)) / s->weights;
+                error[of][c] = mcore_square_root((spread > 0.0 ? spread : 0.0) * runs / (runs - 1.0)) / s->w;
         }
     }
 }
 
-/* Boards of the run at hand. */
-static mines_status draw(thinner *t, uint64_t number, uint64_t boards, uint64_t *tally)
-{
-    const mcore_estimate_params *q = t->question;
-    mines_sampler *sampler;
-    uint64_t drawn;
-    mcore_random random;
-    mcore_random_set(&random, q->seed, number, MCORE_PURPOSE_RESAMPLE);
-    uint64_t left = q->memory - t->arena.used - t->run.arena.used;
-    mines_status status = mcore_sampler_build(&t->run, &mcore_frontier_quick, left, &t->poll, &sampler);
-    if (status != MINES_OK)
-        return status;
-    mcore_poll whole;
-    mcore_poll_init(&whole, q->options, UINT64_MAX);
-    status = mcore_sampler_tally(sampler, left - sampler->arena.used, &whole, mcore_random_next(&random), boards,
-                                 UINT64_MAX, UINT64_MAX, q->threads, tally, tally + q->rows * q->cols, &drawn);
-    mcore_sampler_free(sampler);
-    return status;
-}
+/* ---- Thinned runs ------------------------------------------------------------------------------------------------ */
 
-/* One run into the sums, with so many boards drawn from it: *drawn counts them. One that weighs nothing has none. */
-static mines_status take_run(thinner *t, sums *s, uint64_t number, uint64_t boards, uint64_t *tally, uint64_t *drawn)
+/* Add one run to the sums, with `boards` boards drawn from it, which are added to *drawn; none if its weight is 0. */
+static mines_status add_run(mcore_thinned_runs *runs, sums *s, uint64_t number, uint32_t max_states, uint64_t boards,
+                            uint64_t *tally, uint64_t *drawn)
 {
-    weight w;
-    mines_status status = run(t, number, &w);
+    mcore_run_weight weight;
+    mines_status status = mcore_thinned_runs_solve(runs, number, max_states, &weight);
     if (status != MINES_OK)
         return status;
-    double value = add_weight(s, w);
+    double value = add_weight(s, weight);
     if (value == 0.0)
         return MINES_OK;
-    status = draw(t, number, boards, tally);
+    status = mcore_thinned_runs_draw(runs, number, boards, tally);
     if (status != MINES_OK)
         return status;
-    add_shares(s, value, t->question->rows * t->question->cols, tally, boards);
+    add_shares(s, value, runs->params->rows * runs->params->cols, tally, boards);
     *drawn += boards;
     return MINES_OK;
 }
 
-/* All runs with so many states, their boards tallied; before them a few to find out whether that is enough. If it is
-   not, no run is in the sums. */
-static mines_status all_runs(thinner *t, sums *s, uint64_t *tally, mines_quality *quality)
+/* The numbers of runs of one size: no other size uses the same ones. */
+static uint64_t first_number(uint32_t max_states) { return (uint64_t)max_states << 32; }
+
+/* A few runs without boards, to see whether max_states states per layer suffice. */
+static mines_status run_pilot(mcore_thinned_runs *runs, uint32_t max_states, mines_quality *quality, bool *suffices)
 {
-    const mcore_estimate_params *q = t->question;
-    size_t cells = q->rows * q->cols;
     sums pilot = {0};
-    weight w;
-    /* numbers that no other size of the runs has */
-    uint64_t first = (uint64_t)t->most << 32;
-    mines_status status = MINES_OK;
     bool thinned = false;
-    for (uint32_t i = 0; i < PILOT_RUNS && status == MINES_OK; i++) {
-        status = run(t, first + RUNS + i, &w);
-        if (status == MINES_OK) {
-            add_weight(&pilot, w);
-            thinned |= t->thinned;
-        }
+    for (uint32_t i = 0; i < PILOT_RUNS; i++) {
+        mcore_run_weight weight;
+        mines_status status = mcore_thinned_runs_solve(runs, first_number(max_states) + RUNS + i, max_states, &weight);
+        if (status != MINES_OK)
+            return status;
+        add_weight(&pilot, weight);
+        thinned |= runs->thinned;
         if (!thinned)
-            break; /* it is the whole count */
+            break; /* nothing was left out: all runs are the same */
     }
-    if (status == MINES_OK) { /* what was tried last, whole */
-        quality->states = t->most;
-        quality->runs = pilot.runs;
-        quality->effective = effective(&pilot);
-    }
-    if (status != MINES_OK || (thinned && !good(&pilot, EFFECTIVE_PILOT)))
+    quality->states = max_states; /* the last size whose pilot is complete */
+    quality->runs = pilot.runs;
+    quality->effective = effective_runs(&pilot);
+    *suffices = !thinned || is_effective(&pilot, EFFECTIVE_PILOT);
+    return MINES_OK;
+}
+
+/* All runs of a size, with boards, if its pilot is good enough; otherwise the sums get no run. */
+static mines_status run_all(mcore_thinned_runs *runs, sums *s, uint32_t max_states, uint64_t *tally,
+                            mines_quality *quality)
+{
+    const mcore_estimate_params *params = runs->params;
+    bool suffices;
+    mines_status status = run_pilot(runs, max_states, quality, &suffices);
+    if (status != MINES_OK || !suffices)
         return status;
-    uint64_t boards = q->count == 0 ? TIMED_BOARDS : q->count / RUNS + (q->count % RUNS != 0);
-    forget(s, cells);
+    uint64_t boards = params->count == 0 ? TIMED_BOARDS : params->count / RUNS + (params->count % RUNS != 0);
+    sums_clear(s, params->rows * params->cols);
     for (uint32_t i = 0; i < RUNS && status == MINES_OK; i++)
-        status = take_run(t, s, first + i, boards, tally, &quality->boards);
+        status = add_run(runs, s, first_number(max_states) + i, max_states, boards, tally, &quality->boards);
     if (status == MINES_OK) {
         quality->runs = s->runs;
-        quality->effective = effective(s);
+        quality->effective = effective_runs(s);
     }
     return status;
 }
 
-static mines_status take_sums(sums *s, mcore_arena *arena, size_t cells)
+/* Free *runs in any case. */
+static mines_status begin(mcore_thinned_runs **runs, sums *s, const mcore_estimate_params *params, mines_fault *fault)
 {
-    for (int of = 0; of < 2; of++) {
-        s->share[of] = mcore_arena_alloc(arena, cells, sizeof(double));
-        s->squared[of] = mcore_arena_alloc(arena, cells, sizeof(double));
-        s->twice[of] = mcore_arena_alloc(arena, cells, sizeof(double));
-    }
-    return arena->status;
+    mines_status status = mcore_thinned_runs_new(params, runs, fault);
+    return status == MINES_OK ? sums_alloc(s, &(*runs)->arena, params->rows * params->cols) : status;
 }
 
-/* All that runs need; *out is NULL only where there is no memory for it, and to be ended in any case. */
-static mines_status begin(thinner **out, sums *s, const mcore_estimate_params *q, mines_fault *fault)
+mines_status mcore_estimate_thinned(const mcore_estimate_params *params, const mcore_estimate_outputs *outputs,
+                                    uint64_t *tally, mines_quality *quality, mines_fault *fault)
 {
-    thinner *t = *out = calloc(1, sizeof *t);
-    if (t == NULL)
-        return MINES_OUT_OF_MEMORY;
-    t->question = q;
-    mcore_arena_init(&t->arena, q->memory);
-    mcore_poll_init(&t->poll, q->options, q->deadline);
-    mines_status status = prepare(t, fault);
-    if (status == MINES_OK)
-        status = take_sums(s, &t->arena, q->rows * q->cols);
-    mcore_arena_init(&t->run.arena, q->memory - t->arena.used);
-    return status;
-}
-
-static void end(thinner *t)
-{
-    if (t == NULL)
-        return;
-    mcore_arena_free(&t->run.arena);
-    mcore_arena_free(&t->arena);
-    free(t);
-}
-
-mines_status mcore_estimate_thinned(const mcore_estimate_params *q, const mcore_estimate_outputs *out, uint64_t *tally,
-                                    mines_quality *quality, mines_fault *fault)
-{
-    size_t cells = q->rows * q->cols;
     sums s = {0};
-    thinner *t;
+    mcore_thinned_runs *runs;
     *quality = (mines_quality){0};
-    mines_status status = begin(&t, &s, q, fault);
+    mines_status status = begin(&runs, &s, params, fault);
     bool done = false;
     for (uint32_t states = FEWEST_STATES; status == MINES_OK && !done; states *= 2) {
-        t->most = states;
         quality->boards = 0;
         s.runs = 0;
-        status = all_runs(t, &s, tally, quality);
-        done = status == MINES_OK && s.runs == RUNS && good(&s, EFFECTIVE);
+        status = run_all(runs, &s, states, tally, quality);
+        done = status == MINES_OK && s.runs == RUNS && is_effective(&s, EFFECTIVE);
         if (status == MINES_OK && !done && states > UINT32_MAX / 4)
             status = MINES_BUDGET_EXCEEDED;
     }
-    if (status == MINES_INTERRUPTED && !t->poll.refused)
+    if (status == MINES_INTERRUPTED && !runs->poll.refused)
         status = MINES_BUDGET_EXCEEDED; /* of time */
     if (done)
-        write_shares(&s, out, cells);
-    end(t);
+        write_shares(&s, outputs, params->rows * params->cols);
+    mcore_thinned_runs_free(runs);
     return status;
 }
 
-mines_status mcore_estimate_soon(const mcore_estimate_params *q, uint32_t states, uint32_t runs, uint64_t *tally,
-                                 uint64_t *drawn, uint8_t *decided_mine)
+mines_status mcore_estimate_quick(const mcore_estimate_params *params, uint32_t max_states, uint32_t runs,
+                                  uint64_t *tally, uint64_t *drawn, uint8_t *decided_mine)
 {
-    size_t cells = q->rows * q->cols;
+    size_t cells = params->rows * params->cols;
     sums s = {0};
     mines_fault unused;
-    thinner *t;
+    mcore_thinned_runs *t;
     *drawn = 0;
-    mines_status status = begin(&t, &s, q, &unused);
+    mines_status status = begin(&t, &s, params, &unused);
     if (status == MINES_OK) {
-        forget(&s, cells);
-        t->most = states;
+        sums_clear(&s, cells);
         for (size_t c = 0; c < cells; c++) {
-            uint32_t site = mcore_site(&t->board, (uint32_t)(c / q->cols), (uint32_t)(c % q->cols));
+            uint32_t site = mcore_site(&t->board, (uint32_t)(c / params->cols), (uint32_t)(c % params->cols));
             decided_mine[c] = t->reduced.cell_class[site] == MCORE_CLASS_MINE;
         }
     }
-    /* where no run came to anything, few states stand for too many: the next one keeps more */
+    /* as long as every run has weight 0, the next one keeps more states */
     for (uint64_t i = 0; status == MINES_OK && (i < runs || *drawn == 0); i++) {
-        status = take_run(t, &s, i, MINES_BATCH, tally, drawn);
+        status = add_run(t, &s, i, max_states, MINES_BATCH, tally, drawn);
         if (*drawn == 0)
-            t->most = t->most < UINT32_MAX / 2 ? 2 * t->most : UINT32_MAX;
+            max_states = max_states < UINT32_MAX / 2 ? 2 * max_states : UINT32_MAX;
     }
-    /* what there is by then is an answer */
+    /* fewer runs than wanted are an answer, too */
     if (*drawn > 0 && status == MINES_INTERRUPTED && !t->poll.refused)
         status = MINES_OK;
     for (size_t i = 0; i < 2 * cells && status == MINES_OK && *drawn > 0; i++)
         /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there is a cell */
-        tally[i] = (uint64_t)(s.share[i / cells][i % cells] / s.weights * (double)*drawn + 0.5);
-    end(t);
+        tally[i] = (uint64_t)(s.wp[i / cells][i % cells] / s.w * (double)*drawn + 0.5);
+    mcore_thinned_runs_free(t);
     return status;
 }
 
-mines_status mcore_estimate(const mcore_estimate_params *q, const mcore_estimate_outputs *shares,
+mines_status mcore_estimate(const mcore_estimate_params *params, const mcore_estimate_outputs *outputs,
                             mines_quality *quality, mines_fault *fault)
 {
     *quality = (mines_quality){0};
-    if (q->rows < 1 || q->cols < 1 || q->rows > MINES_MAX_SIDE || q->cols > MINES_MAX_SIDE)
+    if (params->rows < 1 || params->cols < 1 || params->rows > MINES_MAX_SIDE || params->cols > MINES_MAX_SIDE)
         return MINES_BAD_ARGUMENT;
-    uint64_t *tally = malloc(2 * q->rows * q->cols * sizeof *tally);
+    uint64_t *tally = malloc(2 * params->rows * params->cols * sizeof *tally);
     if (tally == NULL)
         return MINES_OUT_OF_MEMORY;
-    mines_status status = draw_exactly(q, shares, tally, quality, fault);
+    mines_status status = estimate_uniform(params, outputs, tally, quality, fault);
     if (status == MINES_BUDGET_EXCEEDED)
-        status = mcore_estimate_thinned(q, shares, tally, quality, fault);
+        status = mcore_estimate_thinned(params, outputs, tally, quality, fault);
     free(tally);
     return status;
 }

@@ -1,50 +1,39 @@
 /*
- * estimate.h - what arrives: a position of any difficulty. What leaves: shares over valid boards with standard errors,
- * and how good they are.
+ * estimate.h - the share of valid boards with a mine in each cell, and with no mine around it, with standard errors,
+ * for positions of any difficulty. The caller owns all arrays.
  *
- * Where the count fits the budget the boards are uniform. Otherwise they come from runs of the thinned count (see
- * count.h): each run estimates the number of valid boards without bias, and boards drawn from it weigh as much as that
- * estimate. A share is a ratio of sums over runs; its error follows from how the runs differ (the delta method), and is
- * honest only where they hardly do: where Kish's effective number of runs is not far below their number.
+ * Where the exact count fits the memory budget, boards are drawn uniformly. Otherwise they come from weighted runs of
+ * the thinned count (thinned_runs.h): a share is then a ratio of sums over runs, and its error follows from how much
+ * the runs differ (the delta method). That error can be trusted only if the runs have similar weights, that is, if
+ * Kish's effective number of runs is close to their number; runs get more states until it is.
  */
 #ifndef MCORE_ESTIMATE_H
 #define MCORE_ESTIMATE_H
 
 #include "../base/common.h"
-#include "../base/poll.h"
+#include "estimate_params.h"
 
-typedef struct mcore_estimate_params {
-    const char *text;
-    size_t rows, cols;
-    uint32_t mines;
-    uint64_t memory;
-    uint64_t seed;
-    uint64_t count;           /* boards; 0: as many as the time allows */
-    uint64_t start, deadline; /* ns; UINT64_MAX: none */
-    uint32_t threads;
-    const mines_options *options;
-} mcore_estimate_params;
-
-/* Each may be NULL; rows * cols. */
+/* Each has rows * cols entries or is NULL. */
 typedef struct mcore_estimate_outputs {
     double *mine, *mine_error, *zero_around, *zero_around_error;
 } mcore_estimate_outputs;
 
-/* MINES_OK, or what mines_estimate says. *quality is always filled; the board is not NULL. */
-mines_status mcore_estimate(const mcore_estimate_params *question, const mcore_estimate_outputs *shares,
+/* mines_estimate; params->text is not NULL and the options are valid. *quality is always set. */
+mines_status mcore_estimate(const mcore_estimate_params *params, const mcore_estimate_outputs *outputs,
                             mines_quality *quality, mines_fault *fault);
 
-/* What it does where the count does not fit; tally: room for 2 * rows * cols. */
-mines_status mcore_estimate_thinned(const mcore_estimate_params *question, const mcore_estimate_outputs *shares,
+/* The part of mcore_estimate that uses thinned runs. tally: scratch memory of 2 * rows * cols entries. */
+mines_status mcore_estimate_thinned(const mcore_estimate_params *params, const mcore_estimate_outputs *outputs,
                                     uint64_t *tally, mines_quality *quality, mines_fault *fault);
 
 /*
- * As much as a moment gives: one batch from each of a few runs with few states, weighed as they should be, but nothing
- * can be said of the errors. tally: rows * cols each for mines and for none around: in how many of *drawn boards, as
- * far as whole numbers can say. decided_mine: rows * cols, 1 where single numbers show that the cell holds a mine. The
- * time ends it after a run; MINES_INTERRUPTED if there is none by then.
+ * A rough answer for little time: one batch of boards from each of `runs` thinned runs of at most max_states states,
+ * properly weighted, but without any statement about the errors. tally: rows * cols entries for mines, then as many for
+ * no mine around, as numbers of boards out of *drawn, rounded. decided_mine: rows * cols entries, 1 where single
+ * numbers show that the cell is a mine. Past the deadline it ends after the current run; MINES_INTERRUPTED if none is
+ * complete by then.
  */
-mines_status mcore_estimate_soon(const mcore_estimate_params *question, uint32_t states, uint32_t runs, uint64_t *tally,
-                                 uint64_t *drawn, uint8_t *decided_mine);
+mines_status mcore_estimate_quick(const mcore_estimate_params *params, uint32_t max_states, uint32_t runs,
+                                  uint64_t *tally, uint64_t *drawn, uint8_t *decided_mine);
 
 #endif

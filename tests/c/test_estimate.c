@@ -88,19 +88,19 @@ static void coverage(void)
         mines_solution_mine(solution, exact[0]);
         mines_solution_zero_around(solution, NULL, exact[1]);
         mines_solution_free(solution);
-        const mcore_estimate_params question = {.text = p.cells,
-                                                .rows = SIDE,
-                                                .cols = SIDE,
-                                                .mines = MINES,
-                                                .memory = (uint64_t)1 << 30,
-                                                .seed = board,
-                                                .count = DRAWN,
-                                                .deadline = UINT64_MAX,
-                                                .threads = 1};
+        const mcore_estimate_params params = {.text = p.cells,
+                                              .rows = SIDE,
+                                              .cols = SIDE,
+                                              .mines = MINES,
+                                              .memory = (uint64_t)1 << 30,
+                                              .seed = board,
+                                              .count = DRAWN,
+                                              .deadline = UINT64_MAX,
+                                              .threads = 1};
         const mcore_estimate_outputs shares = {share[0], error[0], share[1], error[1]};
         mines_quality quality;
         mines_fault fault = {MINES_REASON_NONE, -1, -1, 0};
-        CHECK_SAME(mcore_estimate_thinned(&question, &shares, tally, &quality, &fault), MINES_OK);
+        CHECK_SAME(mcore_estimate_thinned(&params, &shares, tally, &quality, &fault), MINES_OK);
         CHECK(quality.exact == 0 && quality.runs == 64 && quality.boards >= DRAWN);
         CHECK(quality.effective >= 0.9 * 64 && quality.effective <= 64.0 + 1e-9);
         bool needed = quality.effective < 64.0 - 1e-6;

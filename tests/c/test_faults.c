@@ -522,17 +522,17 @@ static mines_status estimate_thinned(mines_quality *quality)
 {
     static uint64_t tallies[2 * CELLS];
     mines_fault fault;
-    mcore_estimate_params question = {.text = p.cells,
-                                      .rows = p.rows,
-                                      .cols = p.cols,
-                                      .mines = p.mines,
-                                      .memory = (uint64_t)1 << 30,
-                                      .seed = 9,
-                                      .count = 64,
-                                      .deadline = UINT64_MAX,
-                                      .threads = 1};
+    mcore_estimate_params params = {.text = p.cells,
+                                    .rows = p.rows,
+                                    .cols = p.cols,
+                                    .mines = p.mines,
+                                    .memory = (uint64_t)1 << 30,
+                                    .seed = 9,
+                                    .count = 64,
+                                    .deadline = UINT64_MAX,
+                                    .threads = 1};
     mcore_estimate_outputs to = {shares[0], shares[1], shares[2], shares[3]};
-    return mcore_estimate_thinned(&question, &to, tallies, quality, &fault);
+    return mcore_estimate_thinned(&params, &to, tallies, quality, &fault);
 }
 
 /* A position that is thinned although few boxes are wide: a call takes a few milliseconds. */
