@@ -29,7 +29,9 @@ def build(cc: str, source: str, folder: Path, with_core: bool = True) -> Path:
     """The program made of a source file here and, unless told otherwise, the library."""
     program = folder / Path(source).stem
     sources = [*CORE.glob("*/*.c"), *CORE.glob("*/*/*.c")] if with_core else []
-    subprocess.run([cc, *OPTIONS, f"-I{HERE.parent / 'include'}", "-o", program, HERE / source, *sorted(sources)], check=True)
+    subprocess.run(
+        [cc, *OPTIONS, f"-I{HERE.parent / 'include'}", "-o", program, HERE / source, *sorted(sources)], check=True
+    )
     return program
 
 

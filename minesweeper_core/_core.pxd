@@ -1,4 +1,4 @@
-# The C declarations of include/minesweeper_core.h. tests/test_faces.py compares the names.
+# The C declarations of include/minesweeper_core.h; tests/test_abi.py compares them.
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 

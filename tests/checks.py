@@ -55,11 +55,11 @@ def total_or_zero(solve: Callable[..., Any], board: Any, mines: int) -> int:
     return total
 
 
-def is_first_face(face: Any) -> bool:
+def is_first_binding(binding: Any) -> bool:
     """Whether these are the functions of the package itself: the longest loops run on them alone."""
     import minesweeper_core
 
-    return bool(face.solve is minesweeper_core.solve)
+    return bool(binding.solve is minesweeper_core.solve)
 
 
 def ticks_beside(call: Callable[[], object], enough: int) -> int:

@@ -1,4 +1,4 @@
-"""The faces: the same public functions through Cython, through cffi's API-mode module, and through a loaded library."""
+"""The bindings: the public functions through Cython, through cffi's API-mode module, and through a loaded library."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 
 import minesweeper_core
 
-# cffi has nothing for CPython 3.13 without the GIL: there the package is built without these faces.
+# cffi has nothing for CPython 3.13 without the GIL: there the package is built without these bindings.
 NO_CFFI = bool(sysconfig.get_config_var("Py_GIL_DISABLED")) and sys.version_info < (3, 14)
-FACES = ("cython",) if NO_CFFI else ("cython", "cffi-api", "dlopen")
+BINDINGS = ("cython",) if NO_CFFI else ("cython", "cffi-api", "dlopen")
 
 # A shell that starts the tests in the background has them ignore SIGINT, and all they start: interrupts are tested.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -25,11 +25,11 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_I
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--library", metavar="FILE", help="the shared library behind the dlopen face (default: the package's own)"
+        "--library", metavar="FILE", help="the shared library behind the dlopen binding (default: the package's own)"
     )
 
 
-def make_face(name: str, library: str | None = None) -> Any:
+def make_binding(name: str, library: str | None = None) -> Any:
     """An object with the public functions."""
     if name == "cython":
         return minesweeper_core
@@ -38,12 +38,12 @@ def make_face(name: str, library: str | None = None) -> Any:
     return minesweeper_core.load(library or minesweeper_core.get_library())
 
 
-@pytest.fixture(params=FACES, scope="session")
-def face(request: pytest.FixtureRequest) -> Any:
-    return make_face(request.param, request.config.getoption("--library"))
+@pytest.fixture(params=BINDINGS, scope="session")
+def binding(request: pytest.FixtureRequest) -> Any:
+    return make_binding(request.param, request.config.getoption("--library"))
 
 
 @pytest.fixture(scope="session")
-def faces(request: pytest.FixtureRequest) -> list[Any]:
+def bindings(request: pytest.FixtureRequest) -> list[Any]:
     """All of them, the Cython one first."""
-    return [make_face(name, request.config.getoption("--library")) for name in FACES]
+    return [make_binding(name, request.config.getoption("--library")) for name in BINDINGS]

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-Cell = tuple[int, int]
-
-
-def neighbours(cell: Cell, rows: int, cols: int) -> list[Cell]:
-    """The up to 8 cells that touch one."""
-    row, col = cell
-    square = [(r, c) for r in range(row - 1, row + 2) for c in range(col - 1, col + 2)]
-    return [(r, c) for r, c in square if 0 <= r < rows and 0 <= c < cols and (r, c) != cell]
+from positions import Cell, neighbours
 
 
 class PlainBoard:
@@ -25,7 +18,7 @@ class PlainBoard:
         self.cells = [(r, c) for r in range(rows) for c in range(cols)]
 
     def around(self, cell: Cell) -> list[Cell]:
-        return neighbours(cell, self.rows, self.cols)
+        return neighbours(self.rows, self.cols, *cell)
 
     def number(self, cell: Cell) -> int:
         return sum(other in self.mines for other in self.around(cell))

@@ -6,7 +6,7 @@ import copy
 import pickle
 from typing import Any
 
-from conftest import make_face
+from conftest import make_binding
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
@@ -40,14 +40,14 @@ def mines_of(mask: Any) -> set[Cell]:
 
 
 def machine(kind: type[Play], name: str) -> type[Play]:
-    """The machine for a face. Games of a loaded library are not pickled again and again: each time it is loaded."""
-    return type(kind.__name__, (kind,), {"face": make_face(name), "pickles": name != "dlopen"})
+    """The machine for a binding. Games of a loaded library are not pickled again and again: each time it is loaded."""
+    return type(kind.__name__, (kind,), {"binding": make_binding(name), "pickles": name != "dlopen"})
 
 
 class Play(RuleBasedStateMachine):
     """A game and its plain twin, and all states of the twin to go back and forth in."""
 
-    face: Any
+    binding: Any
     actions: tuple[str, ...]
     pickles = True
 

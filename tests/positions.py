@@ -57,6 +57,11 @@ def scattered(rng: random.Random, rows: int, cols: int, mines: int, share: float
     return show(rows, cols, layout, opened, flags(rng, layout, flag_share))
 
 
+def position(seed: int, rows: int, cols: int, mines: int, opened: float, known: float = 0.1) -> list[str]:
+    """A board of a seed with valid boards: a share of the safe cells is opened, and a share of the mines is known."""
+    return scattered(random.Random(seed), rows, cols, mines, opened, known)
+
+
 def flood(rows: int, cols: int, layout: set[Cell], opened: set[Cell], start: Cell) -> list[Cell]:
     """Open a safe cell as a player does: a 0 opens its neighbours. What was opened."""
     found = []
@@ -95,6 +100,12 @@ def lattice(rng: random.Random, rows: int, cols: int, mines: int) -> list[str]:
     opened = {(r, c) for r in range(0, rows, 2) for c in range(0, cols, 2)}
     rest = [(r, c) for r in range(rows) for c in range(cols) if (r, c) not in opened]
     return show(rows, cols, set(rng.sample(rest, mines)), opened)
+
+
+def sparse_lattice(seed: int, rows: int, cols: int, mines: int) -> list[str]:
+    """Mines anywhere, and every second cell of every second row opened where it is safe: hard for its size, too."""
+    layout = random_layout(random.Random(seed), rows, cols, mines)
+    return show(rows, cols, layout, {(r, c) for r in range(0, rows, 2) for c in range(0, cols, 2)} - layout)
 
 
 def shrink(rng: random.Random, board: list[str], limit: int) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from brute_force import enumerate_boards, mines_around
-from checks import assert_solution, is_first_face
+from checks import assert_solution, is_first_binding
 from positions import arbitrary, neighbours, scattered, shrink, small_positions
 
 from minesweeper_core import InconsistentBoardError
@@ -27,14 +27,14 @@ def numbers_alone_at_fault(board: list[str]) -> set[tuple[int, int]]:
     return found
 
 
-def check(face: Any, board: list[str], mines: int) -> bool:
+def check(binding: Any, board: list[str], mines: int) -> bool:
     """Compare everything; whether the position has a valid board."""
     truth = enumerate_boards(board, mines)
     if truth.total:
-        assert_solution(face.solve(board, mines), truth)
+        assert_solution(binding.solve(board, mines), truth)
         return True
     with pytest.raises(InconsistentBoardError) as caught:
-        face.solve(board, mines)
+        binding.solve(board, mines)
     known = sum(row.count("+") for row in board)
     unopened = sum(row.count("-") for row in board)
     alone = numbers_alone_at_fault(board)
@@ -50,83 +50,83 @@ def check(face: Any, board: list[str], mines: int) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_small_boards(face: Any, seed: int) -> None:
-    count = 400 if is_first_face(face) else 64
-    valid = [check(face, board, mines) for board, mines in small_positions(seed, count)]
+def test_small_boards(binding: Any, seed: int) -> None:
+    count = 400 if is_first_binding(binding) else 64
+    valid = [check(binding, board, mines) for board, mines in small_positions(seed, count)]
     assert 0.3 * count < sum(valid) < 0.9 * count  # both outcomes really are tested
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_number_of_mines(face: Any, seed: int) -> None:
+def test_every_number_of_mines(binding: Any, seed: int) -> None:
     """One board with each number of mines, none to all cells and one more."""
     rng = random.Random(1000 + seed)
     for _ in range(6):
         board = shrink(rng, scattered(rng, 4, 5, rng.randint(2, 12), 0.4, 0.2), 12)
         for mines in range(22):
-            check(face, board, mines)
+            check(binding, board, mines)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_twenty_unopened_cells(face: Any, seed: int) -> None:
+def test_twenty_unopened_cells(binding: Any, seed: int) -> None:
     rng = random.Random(2000 + seed)
     for _ in range(6):
         rows, cols = rng.choice([(4, 7), (5, 6), (6, 6), (3, 9)])
         mines = rng.randint(4, 9)
-        check(face, shrink(rng, scattered(rng, rows, cols, mines, rng.uniform(0.2, 0.5)), 20), mines)
+        check(binding, shrink(rng, scattered(rng, rows, cols, mines, rng.uniform(0.2, 0.5)), 20), mines)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_any_characters(face: Any, seed: int) -> None:
+def test_any_characters(binding: Any, seed: int) -> None:
     rng = random.Random(3000 + seed)
     for _ in range(150):
         board = arbitrary(rng, rng.randint(1, 5), rng.randint(1, 5), rng.uniform(0, 0.4), rng.uniform(0, 0.3))
-        check(face, shrink(rng, board, 14), rng.randint(0, 14))
+        check(binding, shrink(rng, board, 14), rng.randint(0, 14))
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 2), (2, 1), (2, 2), (1, 18), (18, 1), (3, 5)])
-def test_blank_boards(face: Any, shape: tuple[int, int]) -> None:
+def test_blank_boards(binding: Any, shape: tuple[int, int]) -> None:
     rows, cols = shape
     for mines in range(rows * cols + 2):
-        check(face, ["-" * cols] * rows, mines)
+        check(binding, ["-" * cols] * rows, mines)
 
 
-def test_nothing_unopened(face: Any) -> None:
-    assert check(face, ["0"], 0)
-    assert not check(face, ["0"], 1)
-    assert not check(face, ["1"], 0)
-    assert not check(face, ["1"], 1)
-    assert check(face, ["+"], 1)
-    assert not check(face, ["+"], 0)
-    assert check(face, ["1+1", "111"], 1)
-    assert check(face, ["+++", "+8+", "+++"], 8)
-    assert not check(face, ["1+1", "121"], 1)
+def test_nothing_unopened(binding: Any) -> None:
+    assert check(binding, ["0"], 0)
+    assert not check(binding, ["0"], 1)
+    assert not check(binding, ["1"], 0)
+    assert not check(binding, ["1"], 1)
+    assert check(binding, ["+"], 1)
+    assert not check(binding, ["+"], 0)
+    assert check(binding, ["1+1", "111"], 1)
+    assert check(binding, ["+++", "+8+", "+++"], 8)
+    assert not check(binding, ["1+1", "121"], 1)
 
 
-def test_zero_mines_left(face: Any) -> None:
-    assert check(face, ["-1+", "-11", "---"], 1)
-    assert check(face, ["---", "---"], 0)
-    assert check(face, ["0--", "---"], 0)
-    assert not check(face, ["-1-", "---"], 0)
+def test_zero_mines_left(binding: Any) -> None:
+    assert check(binding, ["-1+", "-11", "---"], 1)
+    assert check(binding, ["---", "---"], 0)
+    assert check(binding, ["0--", "---"], 0)
+    assert not check(binding, ["-1-", "---"], 0)
 
 
-def test_all_cells_are_mines(face: Any) -> None:
-    assert check(face, ["--", "--"], 4)
-    assert check(face, ["---", "-8-", "---"], 8)
-    assert check(face, ["3-", "--"], 3)
+def test_all_cells_are_mines(binding: Any) -> None:
+    assert check(binding, ["--", "--"], 4)
+    assert check(binding, ["---", "-8-", "---"], 8)
+    assert check(binding, ["3-", "--"], 3)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_sample_draws_every_valid_board_and_no_other(face: Any, seed: int) -> None:
+def test_sample_draws_every_valid_board_and_no_other(binding: Any, seed: int) -> None:
     """Enough draws that a board is missed with a probability under 1e-10, and a fixed seed."""
     tried = 0
-    for board, mines in small_positions(4000 + seed, 160 if is_first_face(face) else 40):
+    for board, mines in small_positions(4000 + seed, 160 if is_first_binding(binding) else 40):
         truth = enumerate_boards(board, mines)
         if truth.total == 0:
             with pytest.raises(InconsistentBoardError):
-                face.sample(board, mines, 1, seed=seed)
+                binding.sample(board, mines, 1, seed=seed)
         elif truth.total <= 60:
             tried += 1
-            drawn = face.sample(board, mines, 40 * truth.total, seed=seed)
+            drawn = binding.sample(board, mines, 40 * truth.total, seed=seed)
             assert drawn.dtype == np.bool_
             assert drawn.shape == (40 * truth.total, len(board), len(board[0]))
             expected = {valid.tobytes() for valid in truth.boards}
@@ -135,16 +135,16 @@ def test_sample_draws_every_valid_board_and_no_other(face: Any, seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_estimate_of_small_boards(face: Any, seed: int) -> None:
+def test_estimate_of_small_boards(binding: Any, seed: int) -> None:
     """Shares of 20 000 boards within 6 standard deviations, and exact where there is nothing to estimate."""
     n = 20_000
-    for board, mines in small_positions(5000 + seed, 60 if is_first_face(face) else 24):
+    for board, mines in small_positions(5000 + seed, 60 if is_first_binding(binding) else 24):
         truth = enumerate_boards(board, mines)
         if truth.total == 0:
             with pytest.raises(InconsistentBoardError):
-                face.estimate(board, mines, n, seed=seed)
+                binding.estimate(board, mines, n, seed=seed)
             continue
-        estimate = face.estimate(board, mines, n, seed=seed)
+        estimate = binding.estimate(board, mines, n, seed=seed)
         assert estimate.n == n
         for got, count in ((estimate.mine, truth.mine), (estimate.zero_around, truth.zero_around)):
             share = count / truth.total

@@ -35,8 +35,8 @@ def rows(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("mines", "third"), [(2, 0.0), (3, 0.5), (4, 1.0)])
-def test_column_decided_by_the_count(face: Any, mines: int, third: float) -> None:
-    solution = face.solve(rows("2--/2--"), mines)
+def test_column_decided_by_the_count(binding: Any, mines: int, third: float) -> None:
+    solution = binding.solve(rows("2--/2--"), mines)
     assert (solution.mine[:, 1] == 1.0).all()
     assert (solution.mine[:, 2] == third).all()
     assert solution.total == {2: 1, 3: 2, 4: 1}[mines]
@@ -44,37 +44,37 @@ def test_column_decided_by_the_count(face: Any, mines: int, third: float) -> Non
     assert cells(solution.safe) == ([(0, 2), (1, 2)] if mines == 2 else [])
 
 
-def test_column_with_too_few_mines(face: Any) -> None:
+def test_column_with_too_few_mines(binding: Any) -> None:
     with pytest.raises(InconsistentBoardError):
-        face.solve(rows("2--/2--"), 1)
+        binding.solve(rows("2--/2--"), 1)
 
 
-def test_corner_of_four(face: Any) -> None:
+def test_corner_of_four(binding: Any) -> None:
     board = rows("01--/12--/1+21/1110")
-    assert cells(face.solve(board, 2).mines) == [(1, 2)]
-    three = face.solve(board, 3)
+    assert cells(binding.solve(board, 2).mines) == [(1, 2)]
+    three = binding.solve(board, 3)
     unopened = np.array([[cell == "-" for cell in row] for row in board])
     assert unopened.sum() == 4
     assert close(three.mine[unopened], HALF)
     assert not three.mines.any()
     assert not three.safe.any()
-    assert cells(face.solve(board, 4).mines) == [(0, 2), (0, 3), (1, 3)]
+    assert cells(binding.solve(board, 4).mines) == [(0, 2), (0, 3), (1, 3)]
     for mines in (1, 5):
         with pytest.raises(InconsistentBoardError):
-            face.solve(board, mines)
+            binding.solve(board, mines)
 
 
 @pytest.mark.parametrize(("mines", "probability"), [(8, 0.0), (9, 1.0)])
-def test_cell_behind_flags(face: Any, mines: int, probability: float) -> None:
-    solution = face.solve(rows("12321/2+++2/3+-+3/2+++2/12321"), mines)
+def test_cell_behind_flags(binding: Any, mines: int, probability: float) -> None:
+    solution = binding.solve(rows("12321/2+++2/3+-+3/2+++2/12321"), mines)
     assert solution.mine[2, 2] == probability
     assert solution.mines[2, 2] == (mines == 9)
     assert solution.safe[2, 2] == (mines == 8)
     assert solution.total == 1
 
 
-def test_sixty_six_boards(face: Any) -> None:
-    solution = face.solve(rows("----/-13-/----/----"), 6)
+def test_sixty_six_boards(binding: Any) -> None:
+    solution = binding.solve(rows("----/-13-/----/----"), 6)
     assert solution.total == 66
     assert close(solution.mine[:3, 0], Fraction(1, 11))
     for cell in ((0, 1), (0, 2), (2, 1), (2, 2)):
@@ -85,10 +85,10 @@ def test_sixty_six_boards(face: Any) -> None:
     assert close(solution.number[0, 0, 0], Fraction(7, 11))
 
 
-def test_h_in_nine_by_nine(face: Any) -> None:
+def test_h_in_nine_by_nine(binding: Any) -> None:
     blank = "-" * 9
     board = [blank, blank, "---423---", "---203---", "---103---", "---224---", blank, blank, blank]
-    solution = face.solve(board, 35)
+    solution = binding.solve(board, 35)
     assert cells(solution.safe) == [(1, 6), (5, 2)]
     assert cells(solution.mines) == [(1, 3), (2, 2), (2, 6), (3, 6), (4, 6), (5, 6)]
     for sea in ((0, 0), (0, 8), (4, 0), (8, 8), (7, 4)):
@@ -97,9 +97,9 @@ def test_h_in_nine_by_nine(face: Any) -> None:
 
 
 @pytest.mark.parametrize(("mines", "first"), [(31, 0), (30, 2)])
-def test_row_of_one_hundred_and_twenty_one(face: Any, mines: int, first: int) -> None:
+def test_row_of_one_hundred_and_twenty_one(binding: Any, mines: int, first: int) -> None:
     board = ["".join("1" if c % 2 else "-" for c in range(121))]
-    solution = face.solve(board, mines)
+    solution = binding.solve(board, mines)
     expected = [(0, c) for c in range(first, 121, 4)]
     assert len(expected) == mines
     assert cells(solution.mines) == expected
@@ -107,8 +107,8 @@ def test_row_of_one_hundred_and_twenty_one(face: Any, mines: int, first: int) ->
     assert solution.total == 1
 
 
-def test_blank_flags_board(face: Any) -> None:
-    solution = face.solve(["-" * 16] * 16, 51)
+def test_blank_flags_board(binding: Any) -> None:
+    solution = binding.solve(["-" * 16] * 16, 51)
     assert solution.total == comb(256, 51)
     assert close(solution.mine, Fraction(51, 256))
     corner = Fraction(comb(253, 51), comb(256, 51))
@@ -124,10 +124,10 @@ def test_blank_flags_board(face: Any) -> None:
         assert close(solution.number[7, 7, k], Fraction(comb(8, k) * comb(247, 51 - k), comb(256, 51)))
 
 
-def test_large_board_with_one_number(face: Any) -> None:
+def test_large_board_with_one_number(binding: Any) -> None:
     board = [list("-" * 100) for _ in range(100)]
     board[40][60] = "1"
-    solution = face.solve(["".join(row) for row in board], 2000)
+    solution = binding.solve(["".join(row) for row in board], 2000)
     near = np.zeros((100, 100), bool)
     near[39:42, 59:62] = True
     near[40, 60] = False
@@ -139,32 +139,32 @@ def test_large_board_with_one_number(face: Any) -> None:
     assert solution.total == 8 * comb(9991, 1999)
 
 
-def test_four_by_four_with_three_or_four(face: Any) -> None:
+def test_four_by_four_with_three_or_four(binding: Any) -> None:
     board = rows("----/12--/012-/001-")
-    four = face.solve(board, 4)
+    four = binding.solve(board, 4)
     assert cells(four.safe) == [(0, 2), (1, 3)]
     assert cells(four.mines) == [(0, 3), (1, 2)]
     for cell in ((0, 0), (0, 1), (2, 3), (3, 3)):
         assert close(four.mine[cell], HALF)
-    three = face.solve(board, 3)
+    three = binding.solve(board, 3)
     assert (0, 3) in cells(three.safe)
     assert not three.mines[0, 3]
     assert_solution(three, enumerate_boards(board, 3))
     for mines in (2, 5):
         with pytest.raises(InconsistentBoardError):
-            face.solve(board, mines)
+            binding.solve(board, mines)
 
 
-def test_zero_beside_unopened_cells(face: Any) -> None:
-    solution = face.solve(rows("0--/---"), 1)
+def test_zero_beside_unopened_cells(binding: Any) -> None:
+    solution = binding.solve(rows("0--/---"), 1)
     assert cells(solution.safe) == [(0, 1), (1, 0), (1, 1)]
     assert (solution.mine[:, :2] == 0.0).all()
     assert close(solution.mine[:, 2], HALF)
 
 
-def test_four_in_a_corner(face: Any) -> None:
+def test_four_in_a_corner(binding: Any) -> None:
     with pytest.raises(InconsistentBoardError) as caught:
-        face.solve(rows("4-/--"), 3)
+        binding.solve(rows("4-/--"), 3)
     assert (caught.value.row, caught.value.col) == (0, 0)
     assert "4" in str(caught.value)
     assert "row 0, column 0" in str(caught.value)
@@ -176,8 +176,8 @@ BOARD = ["--------", "-2-1----", "---+--3-", "-1------", "----21--"]
 MINES = 9
 
 
-def test_types_and_shapes(face: Any) -> None:
-    solution = face.solve(BOARD, MINES)
+def test_types_and_shapes(binding: Any) -> None:
+    solution = binding.solve(BOARD, MINES)
     assert (solution.rows, solution.cols) == (5, 8)
     assert solution.mine_count == MINES
     assert list(solution.board) == BOARD
@@ -191,8 +191,8 @@ def test_types_and_shapes(face: Any) -> None:
     assert type(solution.total) is int
 
 
-def test_fields_agree_with_each_other(face: Any) -> None:
-    solution = face.solve(BOARD, MINES)
+def test_fields_agree_with_each_other(binding: Any) -> None:
+    solution = binding.solve(BOARD, MINES)
     assert np.abs(solution.mine + solution.number.sum(-1) - 1).max() < 1e-12
     opened = {(r, c): int(BOARD[r][c]) for r in range(5) for c in range(8) if BOARD[r][c].isdigit()}
     for (r, c), shown in opened.items():
@@ -208,18 +208,18 @@ def test_fields_agree_with_each_other(face: Any) -> None:
     assert abs(solution.mine.sum() - MINES) < 1e-11
 
 
-def test_order_of_asking_does_not_matter(face: Any) -> None:
+def test_order_of_asking_does_not_matter(binding: Any) -> None:
     names = ["mine", "zero_around", "number", "safe", "mines", "total"]
-    first, second = face.solve(BOARD, MINES), face.solve(BOARD, MINES)
+    first, second = binding.solve(BOARD, MINES), binding.solve(BOARD, MINES)
     one = {name: getattr(first, name) for name in names}
     other = {name: getattr(second, name) for name in reversed(names)}
     for name in names:
         assert np.array_equal(one[name], other[name])
 
 
-def test_one_solution_in_many_threads(face: Any) -> None:
-    expected = face.solve(BOARD, MINES)
-    shared = face.solve(BOARD, MINES)
+def test_one_solution_in_many_threads(binding: Any) -> None:
+    expected = binding.solve(BOARD, MINES)
+    shared = binding.solve(BOARD, MINES)
     seen: list[bool] = []
 
     def work() -> None:
@@ -237,10 +237,10 @@ def test_one_solution_in_many_threads(face: Any) -> None:
     assert seen == [True] * 8
 
 
-def test_solution_samples_and_estimates(face: Any) -> None:
-    solution = face.solve(BOARD, MINES)
-    assert np.array_equal(solution.sample(100, seed=3), face.sample(BOARD, MINES, 100, seed=3))
-    one, other = solution.estimate(1000, seed=3), face.estimate(BOARD, MINES, 1000, seed=3)
+def test_solution_samples_and_estimates(binding: Any) -> None:
+    solution = binding.solve(BOARD, MINES)
+    assert np.array_equal(solution.sample(100, seed=3), binding.sample(BOARD, MINES, 100, seed=3))
+    one, other = solution.estimate(1000, seed=3), binding.estimate(BOARD, MINES, 1000, seed=3)
     assert np.array_equal(one.mine, other.mine)
     assert np.array_equal(one.zero_around, other.zero_around)
 
@@ -267,12 +267,12 @@ def two_ways(n: int) -> tuple[list[str], list[tuple[int, int]], list[tuple[int, 
 
 
 @pytest.mark.parametrize("n", [1, 3, 8, 20, 40])
-def test_certainty_is_never_a_rounded_probability(face: Any, n: int) -> None:
+def test_certainty_is_never_a_rounded_probability(binding: Any, n: int) -> None:
     """With just enough mines for the long way, the short one is a mine in all but one of C(sea, 2 n + 1) + 1 boards."""
     board, many, few = two_ways(n)
     known = sum(row.count("+") for row in board)
     sea = sum(row.count("-") for row in board) - len(many) - len(few)
-    solution = face.solve(board, known + len(many))
+    solution = binding.solve(board, known + len(many))
     ways = comb(sea, 2 * n + 1)
     assert solution.total == ways + 1
     assert not solution.mines.any()
@@ -286,19 +286,19 @@ def test_certainty_is_never_a_rounded_probability(face: Any, n: int) -> None:
 
 
 @pytest.mark.parametrize("n", [1, 3, 20])
-def test_the_count_decides_the_rare_way(face: Any, n: int) -> None:
+def test_the_count_decides_the_rare_way(binding: Any, n: int) -> None:
     """One mine fewer than the long way needs: now the short way is certain."""
     board, many, few = two_ways(n)
     known = sum(row.count("+") for row in board)
-    solution = face.solve(board, known + len(many) - 1)
+    solution = binding.solve(board, known + len(many) - 1)
     assert sorted(cells(solution.mines)) == sorted(few)
     assert sorted(cells(solution.safe)) == sorted(many)
     with pytest.raises(InconsistentBoardError):
-        face.solve(board, known + len(few) - 1)
+        binding.solve(board, known + len(few) - 1)
 
 
-def test_one_safe_cell(face: Any) -> None:
-    solution = face.solve(["-" * 60] * 4, 239)
+def test_one_safe_cell(binding: Any) -> None:
+    solution = binding.solve(["-" * 60] * 4, 239)
     assert close(solution.mine, Fraction(239, 240))
     assert (solution.zero_around == 0.0).all()
     assert (solution.number[..., :3] == 0.0).all()
@@ -308,9 +308,9 @@ def test_one_safe_cell(face: Any) -> None:
 
 
 @pytest.mark.parametrize("mines", [13_107, 40_000, 65_530])
-def test_rare_answers_of_the_largest_board(face: Any, mines: int) -> None:
+def test_rare_answers_of_the_largest_board(binding: Any, mines: int) -> None:
     board = ["-" * 256] * 256
-    solution = face.solve(board, mines)
+    solution = binding.solve(board, mines)
     total = comb(65_536, mines)
     assert solution.total == total
     assert close(solution.mine, Fraction(mines, 65_536))
@@ -320,9 +320,9 @@ def test_rare_answers_of_the_largest_board(face: Any, mines: int) -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 256), (256, 1), (256, 256), (17, 3)])
-def test_smallest_and_largest(face: Any, shape: tuple[int, int]) -> None:
+def test_smallest_and_largest(binding: Any, shape: tuple[int, int]) -> None:
     area = shape[0] * shape[1]
-    solution = face.solve(["-" * shape[1]] * shape[0], area // 5)
+    solution = binding.solve(["-" * shape[1]] * shape[0], area // 5)
     assert solution.mine.shape == shape
     assert solution.total == comb(area, area // 5)
 
@@ -330,8 +330,8 @@ def test_smallest_and_largest(face: Any, shape: tuple[int, int]) -> None:
 # ---- Forms of a board --------------------------------------------------------------------------------------------
 
 
-def test_all_forms_of_a_board(face: Any) -> None:
-    expected = face.solve(BOARD, MINES)
+def test_all_forms_of_a_board(binding: Any) -> None:
+    expected = binding.solve(BOARD, MINES)
     flat = "".join(BOARD)
     grid = np.array([[cell.encode() for cell in row] for row in BOARD], "S1")
     codes = np.frombuffer(flat.encode(), np.uint8)
@@ -351,7 +351,7 @@ def test_all_forms_of_a_board(face: Any) -> None:
         (np.repeat(grid, 2, axis=1)[:, ::2], None),
     ]
     for form, width in forms:
-        solution = face.solve(form, MINES, width=width)
+        solution = binding.solve(form, MINES, width=width)
         assert solution.total == expected.total
         assert np.array_equal(solution.mine, expected.mine)
 
@@ -366,48 +366,48 @@ def test_all_forms_of_a_board(face: Any) -> None:
         (["-\0-"], 0, 1),
     ],
 )
-def test_bad_characters(face: Any, board: Any, row: int, col: int) -> None:
+def test_bad_characters(binding: Any, board: Any, row: int, col: int) -> None:
     with pytest.raises(ValueError, match=f"row {row}, column {col}") as caught:
-        face.solve(board, 1)
+        binding.solve(board, 1)
     assert not isinstance(caught.value, InconsistentBoardError)
 
 
 @pytest.mark.parametrize("board", [["---", "--"], ["--", "---"], "---\n--\n---", "---\n\n---"])
-def test_ragged_rows(face: Any, board: Any) -> None:
+def test_ragged_rows(binding: Any, board: Any) -> None:
     with pytest.raises(ValueError, match="row 1"):
-        face.solve(board, 1)
+        binding.solve(board, 1)
 
 
 @pytest.mark.parametrize("board", ["", [], [""], np.zeros((0, 0), "S1"), ["-" * 257], ["-"] * 257])
-def test_sizes_out_of_range(face: Any, board: Any) -> None:
+def test_sizes_out_of_range(binding: Any, board: Any) -> None:
     with pytest.raises(ValueError):
-        face.solve(board, 0)
+        binding.solve(board, 0)
 
 
-def test_width_that_does_not_fit(face: Any) -> None:
+def test_width_that_does_not_fit(binding: Any) -> None:
     for width in (0, -1, 3):
         with pytest.raises(ValueError):
-            face.solve("--------", 1, width=width)
+            binding.solve("--------", 1, width=width)
 
 
-def test_mines_out_of_range(face: Any) -> None:
+def test_mines_out_of_range(binding: Any) -> None:
     for mines in (-1, 2**32, 2**64, 2**70):
         with pytest.raises((ValueError, OverflowError)):
-            face.solve(["----"], mines)
+            binding.solve(["----"], mines)
     with pytest.raises(InconsistentBoardError):
-        face.solve(["----"], 5)
+        binding.solve(["----"], 5)
     with pytest.raises(InconsistentBoardError):
-        face.solve(["----"], 2**32 - 1)
+        binding.solve(["----"], 2**32 - 1)
     with pytest.raises(InconsistentBoardError):
-        face.solve(["++--"], 1)
+        binding.solve(["++--"], 1)
     with pytest.raises(TypeError):
-        face.solve(["----"], 1.5)
+        binding.solve(["----"], 1.5)
     with pytest.raises(TypeError):
-        face.solve(["----"])
+        binding.solve(["----"])
 
 
-def test_samples_reject_the_same_boards(face: Any) -> None:
-    for draw in (face.sample, face.estimate):
+def test_samples_reject_the_same_boards(binding: Any) -> None:
+    for draw in (binding.sample, binding.estimate):
         with pytest.raises(InconsistentBoardError):
             draw(["4-", "--"], 3, 5)
         with pytest.raises(ValueError, match="row 0, column 1"):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from checks import is_first_face, total_or_zero
+from checks import is_first_binding, total_or_zero
 from positions import neighbours, played, scattered, small_positions, unopened_cells
 
 Cell = tuple[int, int]
@@ -83,9 +83,9 @@ def count_by_bdd(board: Sequence[str], mines: int) -> int:
 
 
 @pytest.mark.parametrize("count", [count_by_sat, count_by_bdd])
-def test_small_boards(face: Any, count: Any) -> None:
-    for board, mines in small_positions(7000, 96 if is_first_face(face) else 24, 16):
-        assert total_or_zero(face.solve, board, mines) == count(board, mines), (board, mines)
+def test_small_boards(binding: Any, count: Any) -> None:
+    for board, mines in small_positions(7000, 96 if is_first_binding(binding) else 24, 16):
+        assert total_or_zero(binding.solve, board, mines) == count(board, mines), (board, mines)
 
 
 MEDIUM = [(scattered, 6, 6, 9, 0.4), (played, 9, 9, 12, 0.5), (scattered, 5, 9, 14, 0.3), (played, 9, 9, 14, 0.7)]

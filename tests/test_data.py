@@ -34,11 +34,11 @@ def assert_close(got: Any, expected: list[list[float]]) -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_known_answers(face: Any, name: str) -> None:
+def test_known_answers(binding: Any, name: str) -> None:
     positions = load(name)
     assert len(positions) == SETS[name]
     for position in positions:
-        solution = face.solve(position["rows"], position["mines"])
+        solution = binding.solve(position["rows"], position["mines"])
         assert solution.total == int(position["total"])
         assert sorted(map(list, np.argwhere(solution.mines).tolist())) == sorted(position["certain"])
         assert_close(solution.mine, position["mine"])
@@ -46,10 +46,10 @@ def test_known_answers(face: Any, name: str) -> None:
         assert_close(solution.number[..., 0], position["opening"])
 
 
-def test_the_shortcut_of_determine_grid2(face: Any) -> None:
+def test_the_shortcut_of_determine_grid2(binding: Any) -> None:
     """Certain mines, and nothing else, where there are any; drawn boards otherwise."""
     for position in load("flags_midgame") + load("flags_certain_mines"):
-        result = face.determine_grid2(position["rows"], 1, 512, 60_000)
+        result = binding.determine_grid2(position["rows"], 1, 512, 60_000)
         certain = np.zeros((16, 16), bool)
         for row, col in position["certain"]:
             certain[row, col] = True

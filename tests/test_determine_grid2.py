@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from checks import is_first_face
+from checks import is_first_binding
 from numpy.typing import NDArray
 from positions import lattice, place, played, scattered, show
 
@@ -73,8 +73,8 @@ def assert_boards_were_drawn(board: list[str], result: Any) -> None:
 # ---- The answer --------------------------------------------------------------------------------------------------
 
 
-def test_types(face: Any) -> None:
-    result = face.determine_grid2(BLANK, 1, 512, 1000)
+def test_types(binding: Any) -> None:
+    result = binding.determine_grid2(BLANK, 1, 512, 1000)
     assert result.probability_mine.shape == (16, 16)
     assert result.probability_mine.dtype == np.float32
     assert result.probability_zero_mine_around.shape == (16, 16)
@@ -82,11 +82,11 @@ def test_types(face: Any) -> None:
     assert type(result.num_valid_gen) is int
 
 
-def test_shortcut_exactly_when_a_mine_is_certain(face: Any) -> None:
+def test_shortcut_exactly_when_a_mine_is_certain(binding: Any) -> None:
     shortcuts = 0
-    for board in positions(1, 240 if is_first_face(face) else 60):
+    for board in positions(1, 240 if is_first_binding(binding) else 60):
         solution = solve(board, MINES)
-        result = face.determine_grid2(board, 1, 1, AMPLE)
+        result = binding.determine_grid2(board, 1, 1, AMPLE)
         if solution.mines.any():
             shortcuts += 1
             assert result.num_valid_gen == 0
@@ -98,38 +98,38 @@ def test_shortcut_exactly_when_a_mine_is_certain(face: Any) -> None:
     assert shortcuts >= 15
 
 
-def test_shortcut_by_the_mine_count(face: Any) -> None:
+def test_shortcut_by_the_mine_count(binding: Any) -> None:
     """No number says so, but as many cells are unopened as mines are left."""
     layout = {(i // 16, i % 16) for i in range(51)}
     opened = {(i // 16, i % 16) for i in range(51, 256)}
     known = {(i // 16, i % 16) for i in range(30, 51)}
     board = show(16, 16, layout, opened, known)
-    result = face.determine_grid2(board, 1, 100, AMPLE)
+    result = binding.determine_grid2(board, 1, 100, AMPLE)
     assert result.num_valid_gen == 0
     assert (result.probability_mine == np.where(mask(board, "-"), 1.0, -1.0)).all()
 
 
-def test_known_mines_never_trigger_the_shortcut(face: Any) -> None:
+def test_known_mines_never_trigger_the_shortcut(binding: Any) -> None:
     board = ["+" * 16] * 3 + ["-" * 16] * 13
-    result = face.determine_grid2(board, 1, 1000, AMPLE)
+    result = binding.determine_grid2(board, 1, 1000, AMPLE)
     assert_boards_were_drawn(board, result)
     all_known = ["+" * 16] * 3 + ["+++" + "-" * 13] + ["-" * 16] * 12
-    result = face.determine_grid2(all_known, 1, 1000, AMPLE)
+    result = binding.determine_grid2(all_known, 1, 1000, AMPLE)
     assert_boards_were_drawn(all_known, result)
     assert (result.probability_mine[mask(all_known, "-")] == 0.0).all()
     assert result.probability_zero_mine_around[15, 15] == 1.0
     assert result.probability_zero_mine_around[3, 3] == 0.0
 
 
-def test_shares_are_near_the_exact_probabilities(face: Any) -> None:
+def test_shares_are_near_the_exact_probabilities(binding: Any) -> None:
     n = 200_000
     tried = 0
-    for board in [BLANK, *positions(2, 60 if is_first_face(face) else 30), *hard_positions()[:1]]:
+    for board in [BLANK, *positions(2, 60 if is_first_binding(binding) else 30), *hard_positions()[:1]]:
         solution = solve(board, MINES)
         if solution.mines.any():
             continue
         tried += 1
-        result = face.determine_grid2(board, 1, n, AMPLE)
+        result = binding.determine_grid2(board, 1, n, AMPLE)
         assert result.num_valid_gen >= n
         assert_boards_were_drawn(board, result)
         unopened = mask(board, "-")
@@ -144,9 +144,9 @@ def test_shares_are_near_the_exact_probabilities(face: Any) -> None:
     assert tried >= 6
 
 
-def test_zero_around_counts_known_mines_too(face: Any) -> None:
+def test_zero_around_counts_known_mines_too(binding: Any) -> None:
     board = place(BLANK, 5, 5, "+")
-    zero = face.determine_grid2(board, 1, 10_000, AMPLE).probability_zero_mine_around
+    zero = binding.determine_grid2(board, 1, 10_000, AMPLE).probability_zero_mine_around
     for r in (4, 5, 6):
         for c in (4, 5, 6):
             assert zero[r, c] == (-1.0 if (r, c) == (5, 5) else 0.0)
@@ -156,7 +156,7 @@ def test_zero_around_counts_known_mines_too(face: Any) -> None:
 # ---- No valid board ----------------------------------------------------------------------------------------------
 
 
-def test_contradictions(face: Any) -> None:
+def test_contradictions(binding: Any) -> None:
     for board in (
         place(BLANK, 0, 0, "4"),
         place(place(BLANK, 0, 0, "0"), 0, 1, "5"),
@@ -166,23 +166,23 @@ def test_contradictions(face: Any) -> None:
         ["+" * 16] * 16,
         ["8" * 16] * 16,
     ):
-        assert_nothing(face.determine_grid2(board, 1, 1000, 100))
+        assert_nothing(binding.determine_grid2(board, 1, 1000, 100))
 
 
-def test_fifty_one_known_mines_and_one_more(face: Any) -> None:
+def test_fifty_one_known_mines_and_one_more(binding: Any) -> None:
     flat = "+" * 51 + "-" * 205
     board = [flat[i : i + 16] for i in range(0, 256, 16)]
-    assert_boards_were_drawn(board, face.determine_grid2(board, 1, 1000, AMPLE))
-    assert_nothing(face.determine_grid2(place(board, 15, 15, "+"), 1, 1000, 100))
+    assert_boards_were_drawn(board, binding.determine_grid2(board, 1, 1000, AMPLE))
+    assert_nothing(binding.determine_grid2(place(board, 15, 15, "+"), 1, 1000, 100))
 
 
 @pytest.mark.parametrize("at", [0, 77, 255])
-def test_every_byte(face: Any, at: int) -> None:
+def test_every_byte(binding: Any, at: int) -> None:
     base = played(random.Random(3), 16, 16, MINES, 0.4)
     flat = bytearray("".join(base).encode())
     for byte in range(256):
         flat[at] = byte
-        result = face.determine_grid2(bytes(flat), 1, 1, 1000)
+        result = binding.determine_grid2(bytes(flat), 1, 1, 1000)
         if chr(byte) not in "-+012345678":
             assert_nothing(result)
             continue
@@ -199,69 +199,69 @@ def test_every_byte(face: Any, at: int) -> None:
             assert_boards_were_drawn(board, result)
 
 
-def test_random_bytes(face: Any) -> None:
+def test_random_bytes(binding: Any) -> None:
     rng = random.Random(4)
     for _ in range(200):
-        assert_nothing(face.determine_grid2(rng.randbytes(256), 1, 1, 1000))
+        assert_nothing(binding.determine_grid2(rng.randbytes(256), 1, 1, 1000))
     for _ in range(200):  # cells only, nearly always a contradiction
         board = bytes(rng.choices(b"-+012345678", [9, 1] + [1] * 9, k=256))
-        result = face.determine_grid2(board, 1, 1, 1000)
+        result = binding.determine_grid2(board, 1, 1, 1000)
         assert result.num_valid_gen in (0, 1, 512)
 
 
-def test_boards_of_another_size_are_refused(face: Any) -> None:
+def test_boards_of_another_size_are_refused(binding: Any) -> None:
     for board in ("-" * 255, b"-" * 257, ["-" * 16] * 15, ["-" * 15] * 16, ""):
         with pytest.raises(ValueError):
-            face.determine_grid2(board, 1, 1, 10)
+            binding.determine_grid2(board, 1, 1, 10)
 
 
-def test_forms_of_a_board(face: Any) -> None:
+def test_forms_of_a_board(binding: Any) -> None:
     board = place(BLANK, 8, 8, "+")
     flat = "".join(board)
     for form in (board, tuple(board), flat, flat.encode(), "\n".join(board), np.array([list(r) for r in board], "S1")):
-        assert_boards_were_drawn(board, face.determine_grid2(form, 1, 1, AMPLE))
+        assert_boards_were_drawn(board, binding.determine_grid2(form, 1, 1, AMPLE))
 
 
 # ---- How many, how long ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("threads", [0, 1, 2, 7, 32, 33, 1000, 2**32 - 1])
-def test_number_of_threads(face: Any, threads: int) -> None:
+def test_number_of_threads(binding: Any, threads: int) -> None:
     for board in (BLANK, positions(2, 1)[0]):
         if solve(board, MINES).mines.any():
             continue
-        result = face.determine_grid2(board, threads, 20_000, AMPLE)
+        result = binding.determine_grid2(board, threads, 20_000, AMPLE)
         assert result.num_valid_gen >= 20_000
         assert_boards_were_drawn(board, result)
 
 
 @pytest.mark.parametrize("minimum", [1, 2, 511, 512, 513, 1000, 100_000, 1_000_003])
-def test_minimum(face: Any, minimum: int) -> None:
-    result = face.determine_grid2(BLANK, 2, minimum, AMPLE)
+def test_minimum(binding: Any, minimum: int) -> None:
+    result = binding.determine_grid2(BLANK, 2, minimum, AMPLE)
     assert minimum <= result.num_valid_gen <= minimum + 32 * 512
     assert_boards_were_drawn(BLANK, result)
 
 
-def test_no_minimum_takes_the_whole_time(face: Any) -> None:
+def test_no_minimum_takes_the_whole_time(binding: Any) -> None:
     for milliseconds in (20, 60):
         began = time.perf_counter()
-        result = face.determine_grid2(BLANK, 1, 0, milliseconds)
+        result = binding.determine_grid2(BLANK, 1, 0, milliseconds)
         elapsed = time.perf_counter() - began
         assert result.num_valid_gen >= 1
         assert elapsed >= 0.9 * milliseconds / 1000  # the time is used, whatever the machine
 
 
-def test_some_boards_even_without_time(face: Any) -> None:
+def test_some_boards_even_without_time(binding: Any) -> None:
     for board in [BLANK, *hard_positions()]:
         if solve(board, MINES).mines.any():
             continue
         for minimum in (0, 1, 100_000):
-            result = face.determine_grid2(board, 1, minimum, 0)
+            result = binding.determine_grid2(board, 1, minimum, 0)
             assert result.num_valid_gen >= 1
             assert_boards_were_drawn(board, result)
 
 
-def test_a_board_found_by_searching_for_hard_ones(face: Any) -> None:
+def test_a_board_found_by_searching_for_hard_ones(binding: Any) -> None:
     """Its count has over 100,000 states: with no time for all of them a few stand for the others."""
     rows = [
         "-----------------22223-2-3-2-2-10----------------1-1-3-2-2-----2",
@@ -275,7 +275,7 @@ def test_a_board_found_by_searching_for_hard_ones(face: Any) -> None:
     safe = solve(board, MINES).safe
     mine = solve(board, MINES).mine
     for _ in range(5):
-        result = face.determine_grid2(board, 1, 1000, 0)
+        result = binding.determine_grid2(board, 1, 1000, 0)
         assert result.num_valid_gen in (512, 1024)  # a batch, or one of each of two runs
         shares = result.probability_mine
         assert (shares[safe] == 0.0).all()
@@ -284,19 +284,19 @@ def test_a_board_found_by_searching_for_hard_ones(face: Any) -> None:
         # Each board has all the mines; weighted shares are told as whole numbers of boards.
         assert abs(shares[unopened].sum(dtype=float) - MINES) <= unopened.sum() * 0.5 / result.num_valid_gen
         assert abs(shares - mine)[unopened].mean() < 0.1
-    assert face.determine_grid2(board, 1, 1000, AMPLE).num_valid_gen == 1000
+    assert binding.determine_grid2(board, 1, 1000, AMPLE).num_valid_gen == 1000
 
 
-def test_the_shortcut_is_found_even_without_time(face: Any) -> None:
+def test_the_shortcut_is_found_even_without_time(binding: Any) -> None:
     for board in positions(5, 30):
         solution = solve(board, MINES)
         if solution.mines.any():
-            result = face.determine_grid2(board, 1, 0, 0)
+            result = binding.determine_grid2(board, 1, 0, 0)
             assert (result.probability_mine == np.where(solution.mines, 1.0, -1.0)).all()
 
 
 @pytest.mark.parametrize("milliseconds", [0, 1, 10, 100, 1000])
-def test_deadline(face: Any, milliseconds: int) -> None:
+def test_deadline(binding: Any, milliseconds: int) -> None:
     """By then plus 20 ms, on the hardest boards. A busy machine may delay a call: one of 30 must be in time."""
     boards = hard_positions()
     for board in boards if milliseconds < 1000 else boards[:1]:
@@ -304,7 +304,7 @@ def test_deadline(face: Any, milliseconds: int) -> None:
             best = float("inf")
             for _ in range(30):
                 began = time.perf_counter()
-                face.determine_grid2(board, 1, minimum, milliseconds)
+                binding.determine_grid2(board, 1, minimum, milliseconds)
                 best = min(best, time.perf_counter() - began)
                 if best <= milliseconds / 1000 + 0.020:
                     break
@@ -312,12 +312,12 @@ def test_deadline(face: Any, milliseconds: int) -> None:
 
 
 @pytest.mark.parametrize("milliseconds", [1, 100])
-def test_deadline_with_many_threads(face: Any, milliseconds: int) -> None:
+def test_deadline_with_many_threads(binding: Any, milliseconds: int) -> None:
     best = float("inf")
     board = next(board for board in hard_positions() if not solve(board, MINES).mines.any())
     for _ in range(30):
         began = time.perf_counter()
-        result = face.determine_grid2(board, 32, 0, milliseconds)
+        result = binding.determine_grid2(board, 32, 0, milliseconds)
         elapsed = time.perf_counter() - began
         if result.num_valid_gen >= 1:
             best = min(best, elapsed)
@@ -326,7 +326,7 @@ def test_deadline_with_many_threads(face: Any, milliseconds: int) -> None:
     assert best <= milliseconds / 1000 + 0.020
 
 
-def test_concurrent_calls(face: Any) -> None:
+def test_concurrent_calls(binding: Any) -> None:
     boards = [board for board in positions(6, 16) if not solve(board, MINES).mines.any()][:6]
     assert len(boards) >= 4
     failures: list[BaseException] = []
@@ -335,7 +335,7 @@ def test_concurrent_calls(face: Any) -> None:
         try:
             solution = solve(board, MINES)
             for _ in range(4):
-                result = face.determine_grid2(board, 2, 20_000, AMPLE)
+                result = binding.determine_grid2(board, 2, 20_000, AMPLE)
                 assert_boards_were_drawn(board, result)
                 assert (result.probability_mine[solution.safe] == 0.0).all()
         except BaseException as error:  # carried to the main thread
@@ -349,7 +349,7 @@ def test_concurrent_calls(face: Any) -> None:
     assert not failures, failures[0]
 
 
-def test_a_busy_machine_still_gets_answers(face: Any) -> None:
+def test_a_busy_machine_still_gets_answers(binding: Any) -> None:
     """More threads than processors and no time at all: late perhaps, but never 'no valid board' where there is one."""
     boards = hard_positions()[:4]
     solutions = [solve(board, MINES) for board in boards]
@@ -358,7 +358,7 @@ def test_a_busy_machine_still_gets_answers(face: Any) -> None:
     def work() -> None:
         for _ in range(8):
             for board, solution in zip(boards, solutions, strict=True):
-                result = face.determine_grid2(board, 2, 100_000, 0)
+                result = binding.determine_grid2(board, 2, 100_000, 0)
                 if solution.mines.any():
                     right = ((result.probability_mine == 1.0) == solution.mines).all() and result.num_valid_gen == 0
                 else:
@@ -391,11 +391,11 @@ def best_cell(board: list[str], mine: Any, zero: Any, n: int) -> tuple[int, int]
     return best
 
 
-def test_best_grid_follows_the_rule(face: Any) -> None:
+def test_best_grid_follows_the_rule(binding: Any) -> None:
     """Positions in which the rule's choice does not hang on the noise of the draws."""
     tried = 0
     n = 60_000
-    for board in positions(7, 60 if is_first_face(face) else 20):
+    for board in positions(7, 60 if is_first_binding(binding) else 20):
         solution = solve(board, MINES)
         choices = set()
         for seed in range(30):
@@ -406,30 +406,30 @@ def test_best_grid_follows_the_rule(face: Any) -> None:
                 break
         if len(choices) == 1:
             tried += 1
-            assert face.get_grid_with_best_probability(board, 1, n, AMPLE) == choices.pop(), board
+            assert binding.get_grid_with_best_probability(board, 1, n, AMPLE) == choices.pop(), board
     assert tried >= 4
 
 
-def test_best_grid_of_certain_mines(face: Any) -> None:
+def test_best_grid_of_certain_mines(binding: Any) -> None:
     """Without the shortcut: a mine that is in every drawn board leads, where no other comes near it."""
     tried = 0
-    for board in positions(9, 200 if is_first_face(face) else 60):
+    for board in positions(9, 200 if is_first_binding(binding) else 60):
         solution = solve(board, MINES)
         certain = np.argwhere(solution.mines).tolist()
         others = solution.mine[mask(board, "-") & ~solution.mines]
         if len(certain) == 1 and others.max(initial=0.0) < 0.9:
             tried += 1
-            assert face.get_grid_with_best_probability(board, 1, 5000, AMPLE) == tuple(certain[0])
+            assert binding.get_grid_with_best_probability(board, 1, 5000, AMPLE) == tuple(certain[0])
     assert tried >= 1
 
 
-def test_no_best_grid_without_a_valid_board(face: Any) -> None:
-    assert face.get_grid_with_best_probability(place(BLANK, 0, 0, "4"), 1, 100, 100) is None
+def test_no_best_grid_without_a_valid_board(binding: Any) -> None:
+    assert binding.get_grid_with_best_probability(place(BLANK, 0, 0, "4"), 1, 100, 100) is None
 
 
-def test_best_grid_is_an_unopened_cell(face: Any) -> None:
+def test_best_grid_is_an_unopened_cell(binding: Any) -> None:
     for board in positions(10, 30):
-        chosen = face.get_grid_with_best_probability(board, 1, 2000, AMPLE)
+        chosen = binding.get_grid_with_best_probability(board, 1, 2000, AMPLE)
         if chosen is not None:
             assert type(chosen[0]) is int
             assert board[chosen[0]][chosen[1]] == "-"

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from positions import arbitrary, lattice, played, random_layout, scattered, show
+from positions import arbitrary, lattice, neighbours, played, random_layout, scattered, show
 from test_small_probabilities import knot
 
 import minesweeper_core as mc
@@ -97,43 +97,43 @@ def test_determine_grid2_gives_shares_or_minus_one() -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 9), (5, 1), (2, 3), (16, 16), (255, 2), (256, 256)])
-def test_no_mine_all_mines_and_one_less(face: Any, rows: int, cols: int) -> None:
+def test_no_mine_all_mines_and_one_less(binding: Any, rows: int, cols: int) -> None:
     cells = rows * cols
     blank = ["-" * cols] * rows
     around = [[(3 if 0 < r < rows - 1 else 2 if rows > 1 else 1) * (3 if 0 < c < cols - 1 else 2 if cols > 1 else 1) - 1
                for c in range(cols)] for r in range(rows)]  # fmt: skip
 
-    none = face.solve(blank, 0)
+    none = binding.solve(blank, 0)
     assert none.total == 1
     assert none.safe.all()
     assert not none.mine.any()
     assert (none.zero_around == 1).all()
     assert (none.number[..., 0] == 1).all()
-    assert not face.sample(blank, 0, 3, seed=1).any()
-    assert not face.estimate(blank, 0, 600, seed=1).mine.any()
-    assert not face.generate(rows, cols, 0, seed=1).any()
+    assert not binding.sample(blank, 0, 3, seed=1).any()
+    assert not binding.estimate(blank, 0, 600, seed=1).mine.any()
+    assert not binding.generate(rows, cols, 0, seed=1).any()
 
-    every = face.solve(blank, cells)
+    every = binding.solve(blank, cells)
     assert every.total == 1
     assert every.mines.all()
     assert (every.mine == 1).all()
     assert not every.number.any()
     assert (every.zero_around == (np.array(around) == 0)).all()
-    assert face.sample(blank, cells, 3, seed=1).all()
-    assert (face.estimate(blank, cells, 600, seed=1).mine == 1).all()
-    assert face.generate(rows, cols, cells, seed=1).all()
+    assert binding.sample(blank, cells, 3, seed=1).all()
+    assert (binding.estimate(blank, cells, 600, seed=1).mine == 1).all()
+    assert binding.generate(rows, cols, cells, seed=1).all()
 
-    less = face.solve(blank, cells - 1)
+    less = binding.solve(blank, cells - 1)
     assert less.total == cells
     assert (abs(less.mine - (1 - 1 / cells)) <= 1e-12).all()
     assert not less.mines.any()
     assert less.safe.all() == (cells == 1)
     for r, c in {(0, 0), (rows // 2, cols // 2), (rows - 1, cols - 1)}:
         assert abs(less.number[r, c, around[r][c]] * cells - 1) <= 1e-12
-    assert (face.sample(blank, cells - 1, 3, seed=1).sum((1, 2)) == cells - 1).all()
-    assert face.generate(rows, cols, cells - 1, seed=1).sum() == cells - 1
+    assert (binding.sample(blank, cells - 1, 3, seed=1).sum((1, 2)) == cells - 1).all()
+    assert binding.generate(rows, cols, cells - 1, seed=1).sum() == cells - 1
 
-    found = face.solve_many([blank] * 4, [0, cells - 1, cells, cells + 1], zero_around=True)
+    found = binding.solve_many([blank] * 4, [0, cells - 1, cells, cells + 1], zero_around=True)
     for i, solution in enumerate([none, less, every]):
         assert (found.mine[i] == solution.mine).all()
         assert (found.zero_around[i] == solution.zero_around).all()
@@ -141,7 +141,7 @@ def test_no_mine_all_mines_and_one_less(face: Any, rows: int, cols: int) -> None
         assert (found.mines[i] == solution.mines).all()
     assert found.consistent.tolist() == [True, True, True, False]
     with pytest.raises(mc.InconsistentBoardError, match="unopened cell"):
-        face.solve(blank, cells + 1)
+        binding.solve(blank, cells + 1)
 
 
 # ---- totals of thousands of digits -----------------------------------------------------------------------------------
@@ -221,8 +221,8 @@ def test_the_count_alone_decides_everything(pairs: int) -> None:
         lines[r][c : c + 5] = "-1-1-"
     for r, c in places:
         for at in (c + 1, c + 3):
-            near = [lines[a][b] for a in range(max(r - 1, 0), min(r + 2, rows)) for b in (at - 1, at, at + 1)]
-            lines[r][at] = str(1 + near.count("+"))
+            near = [lines[a][b] == "+" for a, b in neighbours(rows, 256, r, at)]
+            lines[r][at] = str(1 + sum(near))
     board = ["".join(line) for line in lines]
     known = sum(line.count("+") for line in board)
     middle = [(r, c + 2) for r, c in places]
@@ -260,12 +260,12 @@ def test_total_of_a_wide_lattice_is_that_of_its_transposed_mirror() -> None:
 
 
 @pytest.mark.parametrize(("k", "size", "extra"), [(17, 100, 0), (20, 128, 0), (20, 128, 30), (24, 160, 100)])
-def test_less_than_any_double(face: Any, k: int, size: int, extra: int) -> None:
+def test_less_than_any_double(binding: Any, k: int, size: int, extra: int) -> None:
     board, v, e, known = knot(k, size)
     sea = sum(row.count("-") for row in board) - len(v) - len(e)
     left = len(e) + extra
     with_v, with_e = math.comb(sea, left - len(v)), math.comb(sea, left - len(e))
-    solution = face.solve(board, known + left)
+    solution = binding.solve(board, known + left)
     assert solution.total == with_v + with_e
     assert 0 < Fraction(with_e, with_v + with_e) < Fraction(1, 10**300)
     # Certain by any float, and yet not certain.
@@ -279,7 +279,7 @@ def test_less_than_any_double(face: Any, k: int, size: int, extra: int) -> None:
         for row, col in cells:
             if max(row, col) + 1 >= 4 * (k - 1) + 1:
                 continue
-            around = [(r, c) for r in range(max(row - 1, 0), row + 2) for c in range(max(col - 1, 0), col + 2)]
+            around = neighbours(size, size, row, col)
             shown = sum(board[r][c] == "+" or (r, c) in here for r, c in around)
             likely = NEARLY_ONE if cells is e else TINY
             assert solution.number[row, col].tolist() == [likely if m == shown else 0 for m in range(9)]

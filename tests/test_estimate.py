@@ -1,4 +1,4 @@
-"""Estimates of positions that do not fit their budget: weighted boards of a thinned count, on each face."""
+"""Estimates of positions that do not fit their budget: weighted boards of a thinned count, on each binding."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from positions import neighbours
 
 import minesweeper_core
 
@@ -25,7 +26,7 @@ def hard() -> list[str]:
     rng.shuffle(cells)
     opened: dict[tuple[int, int], int] = {}
     for r, c in cells:
-        around = [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        around = neighbours(SIDE, SIDE, r, c)
         number = len(mines.intersection(around))
         if (r, c) not in mines and number > 0 and opened.keys().isdisjoint(around):
             opened[r, c] = number
@@ -37,10 +38,10 @@ def exact(hard: list[str]) -> Any:
     return minesweeper_core.solve(hard, MINES)
 
 
-def test_thinned_shares_are_within_their_errors(face: Any, hard: list[str], exact: Any) -> None:
+def test_thinned_shares_are_within_their_errors(binding: Any, hard: list[str], exact: Any) -> None:
     with pytest.raises(minesweeper_core.BudgetExceeded):
-        face.solve(hard, MINES, memory=MEMORY).sample(1)
-    estimate = face.estimate(hard, MINES, 6400, seed=SEED, memory=MEMORY)
+        binding.solve(hard, MINES, memory=MEMORY).sample(1)
+    estimate = binding.estimate(hard, MINES, 6400, seed=SEED, memory=MEMORY)
     assert not estimate.exact
     assert estimate.runs == 64
     assert 0.9 * 64 <= estimate.ess <= 64
@@ -56,7 +57,7 @@ def test_thinned_shares_are_within_their_errors(face: Any, hard: list[str], exac
     low, high = estimate.mine_interval
     told = exact.mine * (1 - exact.mine) * estimate.n > 9
     assert 0.9 < ((low <= exact.mine) & (exact.mine <= high))[told].mean() <= 1
-    again = face.estimate(hard, MINES, 6400, seed=SEED, memory=MEMORY)
+    again = binding.estimate(hard, MINES, 6400, seed=SEED, memory=MEMORY)
     assert np.array_equal(estimate.mine, again.mine)
     assert np.array_equal(estimate.zero_around_stderr, again.zero_around_stderr)
     assert "thinned" in repr(estimate)
@@ -64,8 +65,8 @@ def test_thinned_shares_are_within_their_errors(face: Any, hard: list[str], exac
     assert (copy.exact, copy.ess, copy.runs) == (False, estimate.ess, 64)
 
 
-def test_exact_answers_with_some_of_the_vectors(face: Any, hard: list[str], exact: Any) -> None:
-    solution = face.solve(hard, MINES, memory=MEMORY)
+def test_exact_answers_with_some_of_the_vectors(binding: Any, hard: list[str], exact: Any) -> None:
+    solution = binding.solve(hard, MINES, memory=MEMORY)
     assert solution.cost.bytes < exact.cost.bytes / 3
     assert np.array_equal(solution.mine, exact.mine)
     assert np.array_equal(solution.safe, exact.safe)
@@ -73,23 +74,23 @@ def test_exact_answers_with_some_of_the_vectors(face: Any, hard: list[str], exac
     assert solution.total == exact.total
 
 
-def test_out_of_reach_says_what_was_tried(face: Any, hard: list[str]) -> None:
+def test_out_of_reach_says_what_was_tried(binding: Any, hard: list[str]) -> None:
     with pytest.raises(
         minesweeper_core.BudgetExceeded, match=r"out of reach with 3,000,000 bytes .* 1\d runs of a count"
     ):
-        face.estimate(hard, MINES, 6400, seed=SEED, memory=3_000_000)
+        binding.estimate(hard, MINES, 6400, seed=SEED, memory=3_000_000)
     with pytest.raises(minesweeper_core.BudgetExceeded, match="not even a thinned count fits"):
-        face.estimate(hard, MINES, 6400, seed=SEED, memory=1000)
+        binding.estimate(hard, MINES, 6400, seed=SEED, memory=1000)
 
 
-def test_time_is_a_budget_too(face: Any) -> None:
+def test_time_is_a_budget_too(binding: Any) -> None:
     lattice = ["-" * 64 if r % 2 == 0 else "-3" * 32 for r in range(64)]
     with pytest.raises(minesweeper_core.BudgetExceeded, match=r"out of reach with .* and 200 ms"):
-        face.estimate(lattice, 1300, 1000, time_ms=200)
+        binding.estimate(lattice, 1300, 1000, time_ms=200)
 
 
-def test_where_the_count_fits_boards_are_uniform(face: Any) -> None:
-    estimate = face.estimate("---\n-2-\n---", 2, 10_000, seed=SEED)
+def test_where_the_count_fits_boards_are_uniform(binding: Any) -> None:
+    estimate = binding.estimate("---\n-2-\n---", 2, 10_000, seed=SEED)
     assert (estimate.exact, estimate.runs, estimate.ess) == (True, 1, 10_000.0)
     p = estimate.mine
     assert np.allclose(estimate.mine_stderr, np.sqrt(p * (1 - p) / 10_000), rtol=1e-14)

@@ -50,81 +50,81 @@ def board_of(mask: np.ndarray[Any, Any], first: tuple[int, int] | None = None) -
 
 
 @pytest.mark.parametrize("name", mc.FORMATS)
-def test_files_are_those_of_plain_writers(face: Any, name: str) -> None:
+def test_files_are_those_of_plain_writers(binding: Any, name: str) -> None:
     for rows, click in boards(len(name)):
         mask = np.array(rows, bool)
         content = plain_files.WRITERS[name](rows, click)
-        assert face.file_bytes(board_of(mask, click), name) == content
-        file = face.read_file(content, name)
+        assert binding.file_bytes(board_of(mask, click), name) == content
+        file = binding.read_file(content, name)
         assert file.format == name and file.complete
         assert (file.mask == mask).all() and file.mask.dtype == bool and file.mines == mask.sum()
         assert file.first == (click if name.startswith("tatham") else None)
 
 
-def test_long_ids(face: Any) -> None:
+def test_long_ids(binding: Any) -> None:
     """More than a hundred digests in each half, whose numbers are in decimal."""
     rng = random.Random(5)
     rows = [[rng.random() < 0.2 for _ in range(301)] for _ in range(300)]
     content = plain_files.tatham(rows, None)
-    assert face.file_bytes(np.array(rows), "tatham") == content
-    assert face.read_file(content).mask.tolist() == rows
+    assert binding.file_bytes(np.array(rows), "tatham") == content
+    assert binding.read_file(content).mask.tolist() == rows
 
 
-def test_ids_of_the_game_itself(face: Any) -> None:
+def test_ids_of_the_game_itself(binding: Any) -> None:
     """The pair in the source of Simon Tatham's Mines, and a board dealt by a port, with flags set by deduction."""
-    file = face.read_file(b"9x9:4,4,mb071b49fbd1cb6a0d5868")
+    file = binding.read_file(b"9x9:4,4,mb071b49fbd1cb6a0d5868")
     assert file.first == (4, 4) and file.mines == 10
-    assert face.file_bytes(file, "tatham-plain") == b"9x9:4,4,u004000007c00010022080"
-    assert face.read_file(b"9x9:4,4,004000007c00010022080") == file
-    dealt = face.read_file(b"9x9n10:m750a781f936c7f3d39ec8")
+    assert binding.file_bytes(file, "tatham-plain") == b"9x9:4,4,u004000007c00010022080"
+    assert binding.read_file(b"9x9:4,4,004000007c00010022080") == file
+    dealt = binding.read_file(b"9x9n10:m750a781f936c7f3d39ec8")
     flags = [(2, 1), (5, 0), (1, 6), (0, 3), (0, 0), (6, 4), (6, 1), (8, 6)]  # x, y
     assert dealt.mines == 10 and all(dealt.mask[y, x] for x, y in flags)
 
 
 @pytest.mark.parametrize("name", mc.FORMATS)
-def test_random_boards_there_and_back(face: Any, name: str) -> None:
+def test_random_boards_there_and_back(binding: Any, name: str) -> None:
     for seed in range(8):
         mask = mc.generate(2 + seed, 30 - seed, 15 + seed, seed=seed)
-        file = face.read_file(face.file_bytes(mask, name), name)
+        file = binding.read_file(binding.file_bytes(mask, name), name)
         assert (file.mask == mask).all()
         for other in mc.FORMATS:
-            assert (face.read_file(face.file_bytes(file, other), other).mask == mask).all()
+            assert (binding.read_file(binding.file_bytes(file, other), other).mask == mask).all()
 
 
 # ---- which format ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", EXAMPLE_FILES)
-def test_content_says_the_format(face: Any, name: str, tmp_path: Path) -> None:
+def test_content_says_the_format(binding: Any, name: str, tmp_path: Path) -> None:
     content = EXAMPLE_FILES[name]
-    assert face.file_bytes(EXAMPLE, name) == content
+    assert binding.file_bytes(EXAMPLE, name) == content
     for source in (content, bytearray(content), memoryview(content)):
-        file = face.read_file(source)
+        file = binding.read_file(source)
         assert file.format == name and (file.mask == EXAMPLE).all()
     # whatever the file is called
     for ending in (".txt", ".mine", ".dat", ""):
         path = tmp_path / f"board{ending}"
         path.write_bytes(content)
         for where in (path, str(path)):
-            assert face.read_file(where).format == name
+            assert binding.read_file(where).format == name
 
 
-def test_the_name_decides_between_mbf_and_abf(face: Any, tmp_path: Path) -> None:
+def test_the_name_decides_between_mbf_and_abf(binding: Any, tmp_path: Path) -> None:
     path = tmp_path / "board.ABF"
-    face.write_file(path, EXAMPLE)
+    binding.write_file(path, EXAMPLE)
     assert path.read_bytes() == EXAMPLE_FILES["mbf"]
-    assert face.read_file(path).format == "abf"
-    assert face.read_file(path.read_bytes(), "abf").format == "abf"
+    assert binding.read_file(path).format == "abf"
+    assert binding.read_file(path.read_bytes(), "abf").format == "abf"
 
 
 @pytest.mark.parametrize("name", [name for name, endings in mc.FORMATS.items() if endings])
-def test_the_name_says_what_is_written(face: Any, name: str, tmp_path: Path) -> None:
+def test_the_name_says_what_is_written(binding: Any, name: str, tmp_path: Path) -> None:
     for ending in mc.FORMATS[name]:
         path = tmp_path / ("board" + ending)
-        face.write_file(str(path), EXAMPLE)
-        assert path.read_bytes() == face.file_bytes(EXAMPLE, name)
-        assert face.read_file(path).format == name
-        face.write_file(path, EXAMPLE, "link")
+        binding.write_file(str(path), EXAMPLE)
+        assert path.read_bytes() == binding.file_bytes(EXAMPLE, name)
+        assert binding.read_file(path).format == name
+        binding.write_file(path, EXAMPLE, "link")
         assert path.read_bytes() == EXAMPLE_FILES["link"]
 
 
@@ -141,8 +141,8 @@ ADDRESSES = {
 
 
 @pytest.mark.parametrize("content", ADDRESSES)
-def test_forms_that_people_have(face: Any, content: bytes) -> None:
-    file = face.read_file(content)
+def test_forms_that_people_have(binding: Any, content: bytes) -> None:
+    file = binding.read_file(content)
     assert file.format == ADDRESSES[content] and (file.mask == EXAMPLE).all()
 
 
@@ -150,48 +150,48 @@ def test_forms_that_people_have(face: Any, content: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", POSITION_FILES)
-def test_positions(face: Any, name: str) -> None:
-    content = face.file_bytes(POSITION, name)
+def test_positions(binding: Any, name: str) -> None:
+    content = binding.file_bytes(POSITION, name)
     assert content == POSITION_FILES[name]
-    file = face.read_file(content)
+    file = binding.read_file(content)
     assert file == POSITION and file.format == name and not file.complete
-    assert face.solve(file.board, file.mines).board == POSITION.board.split("\n")
+    assert binding.solve(file.board, file.mines).board == POSITION.board.split("\n")
 
 
-def test_a_position_whose_mines_follow(face: Any) -> None:
-    file = face.read_file(b"# mines: 2\n2-\nF2\n")
+def test_a_position_whose_mines_follow(binding: Any) -> None:
+    file = binding.read_file(b"# mines: 2\n2-\nF2\n")
     assert file.complete and file.mask.tolist() == [[False, True], [True, False]]
     assert file.flags.tolist() == [[False, False], [True, False]]
     assert file.board == "2-\n-2"
 
 
-def test_games(face: Any) -> None:
-    game = face.Game.from_mines(EXAMPLE)
+def test_games(binding: Any) -> None:
+    game = binding.Game.from_mines(EXAMPLE)
     game.open(3, 3)
     game.flag(0, 3)
-    file = face.read_file(face.file_bytes(game, "mine"))
+    file = binding.read_file(binding.file_bytes(game, "mine"))
     assert (file.board, file.mines, file.complete) == (game.board, 3, False)
     assert (file.flags == game.flags).all()
-    assert (face.read_file(face.file_bytes(game, "mbf")).mask == EXAMPLE).all()
-    unplaced = face.Game(9, 9, 10, seed=1)
-    assert face.read_file(face.file_bytes(unplaced, "text")).mines == 10
+    assert (binding.read_file(binding.file_bytes(game, "mbf")).mask == EXAMPLE).all()
+    unplaced = binding.Game(9, 9, 10, seed=1)
+    assert binding.read_file(binding.file_bytes(unplaced, "text")).mines == 10
     with pytest.raises(ValueError, match=r"^row 0, column 0: this format holds boards whose every mine is known$"):
-        face.file_bytes(unplaced, "mbf")
-    flags = face.FlagsGame(seed=3)
+        binding.file_bytes(unplaced, "mbf")
+    flags = binding.FlagsGame(seed=3)
     flags.open(0, 0)
-    assert face.read_file(face.file_bytes(flags, "text")).board == flags.board
-    assert (face.read_file(face.file_bytes(flags, "tatham")).mask == flags.mask).all()
+    assert binding.read_file(binding.file_bytes(flags, "text")).board == flags.board
+    assert (binding.read_file(binding.file_bytes(flags, "tatham")).mask == flags.mask).all()
 
 
 # ---- BoardFile -------------------------------------------------------------------------------------------------------
 
 
-def test_board_files_compare_and_pickle(face: Any) -> None:
-    one, two = face.read_file(EXAMPLE_FILES["link"]), face.read_file(EXAMPLE_FILES["mbf"])
+def test_board_files_compare_and_pickle(binding: Any) -> None:
+    one, two = binding.read_file(EXAMPLE_FILES["link"]), binding.read_file(EXAMPLE_FILES["mbf"])
     assert one == two and one.format != two.format
     assert (one.rows, one.cols) == (4, 4)
-    assert one != face.read_file(b"b=44&m=2100") and one != POSITION and one != "board"
-    assert one != face.read_file(b"4x4:0,0,m4f0b")  # which has a first click
+    assert one != binding.read_file(b"b=44&m=2100") and one != POSITION and one != "board"
+    assert one != binding.read_file(b"4x4:0,0,m4f0b")  # which has a first click
     for file in (one, POSITION):
         again = pickle.loads(pickle.dumps(file))
         assert again == file and again.format == file.format
@@ -236,72 +236,74 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("content", [b"\4\4\0\3\3", b"\0\4\0\3"])
-def test_bytes_of_no_format(face: Any, content: bytes) -> None:
+def test_bytes_of_no_format(binding: Any, content: bytes) -> None:
     with pytest.raises(mc.BadFileError, match=r"^no format was recognised, say which it is; no text file: "):
-        face.read_file(content)
+        binding.read_file(content)
     with pytest.raises(mc.BadFileError, match=r"^no mbf file: "):
-        face.read_file(content, "mbf")
+        binding.read_file(content, "mbf")
 
 
 @pytest.mark.parametrize(("content", "name", "offset", "message"), BROKEN)
-def test_broken_files(face: Any, content: bytes, name: str | None, offset: int, message: str, tmp_path: Path) -> None:
+def test_broken_files(
+    binding: Any, content: bytes, name: str | None, offset: int, message: str, tmp_path: Path
+) -> None:
     with pytest.raises(mc.BadFileError) as caught:
-        face.read_file(content, name)
+        binding.read_file(content, name)
     assert str(caught.value) == message and caught.value.offset == offset
     assert pickle.loads(pickle.dumps(caught.value)).offset == offset
     path = tmp_path / "board"
     path.write_bytes(content)
     with pytest.raises(ValueError) as named:
-        face.read_file(path, name)
+        binding.read_file(path, name)
     assert str(named.value) == f"{path}: {message}"
 
 
-def test_the_name_says_what_a_broken_file_was_to_be(face: Any, tmp_path: Path) -> None:
+def test_the_name_says_what_a_broken_file_was_to_be(binding: Any, tmp_path: Path) -> None:
     path = tmp_path / "board.mbf"
     path.write_bytes(b"\4\4\0")
     with pytest.raises(mc.BadFileError, match=r"no mbf file: the file ends before the number of mines, at byte 3$"):
-        face.read_file(path)
+        binding.read_file(path)
 
 
-def test_no_such_file(face: Any, tmp_path: Path) -> None:
+def test_no_such_file(binding: Any, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        face.read_file(tmp_path / "none.mbf")
+        binding.read_file(tmp_path / "none.mbf")
 
 
-def test_boards_that_a_format_can_not_hold(face: Any, tmp_path: Path) -> None:
+def test_boards_that_a_format_can_not_hold(binding: Any, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"^row 0, column 255: this format holds at most 255 columns$"):
-        face.file_bytes(np.zeros((3, 256), bool), "mbf")
+        binding.file_bytes(np.zeros((3, 256), bool), "mbf")
     with pytest.raises(ValueError, match=r"^row 255, column 0: this format holds at most 255 rows$"):
-        face.file_bytes(np.zeros((256, 3), bool), "abf")
+        binding.file_bytes(np.zeros((256, 3), bool), "abf")
     with pytest.raises(ValueError, match=r"^row 0, column 2: this format holds boards whose every mine is known$"):
-        face.file_bytes(POSITION, "link")
+        binding.file_bytes(POSITION, "link")
     with pytest.raises(ValueError, match=r"^row 0, column 0: this format needs the number of mines$"):
-        face.file_bytes(mc.BoardFile("--"), "mine")
+        binding.file_bytes(mc.BoardFile("--"), "mine")
     with pytest.raises(ValueError, match=r"^row 1, column 0: the cell does not agree with the mines$"):
-        face.file_bytes(mc.BoardFile("2-\n1-", 1, np.array([[0, 1], [1, 0]], bool)), "text")
+        binding.file_bytes(mc.BoardFile("2-\n1-", 1, np.array([[0, 1], [1, 0]], bool)), "text")
     with pytest.raises(ValueError, match=r"^row 0, column 1: a cell is one of - \+ F and 0 to 8$"):
-        face.file_bytes(mc.BoardFile("-?"), "text")
+        binding.file_bytes(mc.BoardFile("-?"), "text")
     with pytest.raises(ValueError, match=r"^row 0, column 0: there is a flag on a cell that is not unopened$"):
-        face.file_bytes(mc.BoardFile("1-", flags=np.ones((1, 2), bool)), "text")
+        binding.file_bytes(mc.BoardFile("1-", flags=np.ones((1, 2), bool)), "text")
     with pytest.raises(ValueError, match="there are more mines left than unopened cells"):
-        face.file_bytes(mc.BoardFile("--", 3), "text")
+        binding.file_bytes(mc.BoardFile("--", 3), "text")
     with pytest.raises(ValueError, match=r"^format is 'png', but must be one of 'text', 'mbf', "):
-        face.file_bytes(EXAMPLE, "png")
+        binding.file_bytes(EXAMPLE, "png")
     with pytest.raises(ValueError, match=r"board\.png: the name says no format: it ends in none of \.txt, "):
-        face.write_file(tmp_path / "board.png", EXAMPLE)
+        binding.write_file(tmp_path / "board.png", EXAMPLE)
     assert not (tmp_path / "board.png").exists()
 
 
 @pytest.mark.parametrize("piece", [b" ", b"  \n", b"&b=", b"://", b"#", b"1", b"1x", b"#\n", b"-", b"\0"])
 @pytest.mark.parametrize("last", [b"", b"?", b" x"])
-def test_long_files_of_nothing_are_refused_at_once(face: Any, piece: bytes, last: bytes) -> None:
+def test_long_files_of_nothing_are_refused_at_once(binding: Any, piece: bytes, last: bytes) -> None:
     start = time.thread_time()  # a machine busy with other things takes nothing of it
     with contextlib.suppress(mc.BadFileError):
-        face.read_file(piece * 300_000 + last)
+        binding.read_file(piece * 300_000 + last)
     assert time.thread_time() - start < 2
 
 
-def test_any_bytes(face: Any) -> None:
+def test_any_bytes(binding: Any) -> None:
     rng = random.Random(1)
     read = 0
     for _ in range(1500):
@@ -309,56 +311,58 @@ def test_any_bytes(face: Any) -> None:
         for _ in range(rng.randrange(1, 4)):
             content[rng.randrange(len(content))] = rng.choice([rng.randrange(256), *b"0123489HF?*.-:x,\n"])
         try:
-            file = face.read_file(bytes(content))
+            file = binding.read_file(bytes(content))
         except mc.BadFileError as error:
             assert 0 <= error.offset <= len(content)
         else:
             read += 1
-            assert face.read_file(face.file_bytes(file, file.format), file.format) == file or file.format == "mine"
+            assert (
+                binding.read_file(binding.file_bytes(file, file.format), file.format) == file or file.format == "mine"
+            )
     assert read > 30
 
 
 # ---- ms_toollib ------------------------------------------------------------------------------------------------------
 
 
-def test_toollib_arrays(face: Any) -> None:
-    numbers = face.to_toollib(EXAMPLE)
+def test_toollib_arrays(binding: Any) -> None:
+    numbers = binding.to_toollib(EXAMPLE)
     assert numbers.dtype == np.int32
     assert numbers.tolist() == [[0, 1, 2, -1], [1, 2, -1, 2], [1, -1, 2, 1], [1, 1, 1, 0]]
-    file = face.from_toollib(numbers)
+    file = binding.from_toollib(numbers)
     assert file.complete and (file.mask == EXAMPLE).all() and file.mines == 3
-    assert (face.to_toollib(file) == numbers).all()
-    position = face.from_toollib(TOOLLIB_POSITION, 3)
+    assert (binding.to_toollib(file) == numbers).all()
+    position = binding.from_toollib(TOOLLIB_POSITION, 3)
     assert position == POSITION
-    assert face.to_toollib(position).tolist() == TOOLLIB_POSITION
-    game = face.Game.from_mines(EXAMPLE)
+    assert binding.to_toollib(position).tolist() == TOOLLIB_POSITION
+    game = binding.Game.from_mines(EXAMPLE)
     game.open(3, 3)
-    assert face.to_toollib(game).tolist() == [[10] * 4, [10] * 4, [10, 10, 2, 1], [10, 10, 1, 0]]
+    assert binding.to_toollib(game).tolist() == [[10] * 4, [10] * 4, [10, 10, 2, 1], [10, 10, 1, 0]]
 
 
-def test_a_position_that_is_no_board_file_is_told_of_it(face: Any) -> None:
-    for call in (lambda: face.file_bytes("--", "text"), lambda: face.to_toollib("--")):
+def test_a_position_that_is_no_board_file_is_told_of_it(binding: Any) -> None:
+    for call in (lambda: binding.file_bytes("--", "text"), lambda: binding.to_toollib("--")):
         with pytest.raises(ValueError, match=r"^row 0, column 0: this is a position, .* BoardFile\(board, mines\)$"):
             call()
     file = mc.BoardFile("--", 1)
-    assert face.file_bytes(file, "text") and face.to_toollib(file).tolist() == [[10, 10]]
+    assert binding.file_bytes(file, "text") and binding.to_toollib(file).tolist() == [[10, 10]]
 
 
-def test_bad_toollib_arrays(face: Any) -> None:
+def test_bad_toollib_arrays(binding: Any) -> None:
     with pytest.raises(ValueError, match=r"^row 1, column 0: 12 is none of -1, 0 to 8, 10 and 11$"):
-        face.from_toollib([[0], [12]])
+        binding.from_toollib([[0], [12]])
     with pytest.raises(ValueError, match=r"^row 0, column 0: the cell shows 2, but 1 mine is around it$"):
-        face.from_toollib([[2, -1]])
+        binding.from_toollib([[2, -1]])
     with pytest.raises(ValueError, match=r"^row 1, column 1: the row has 2 cells, row 0 has 1$"):
-        face.from_toollib([[1], [1, 2]])
+        binding.from_toollib([[1], [1, 2]])
     with pytest.raises(ValueError, match="2 dimensions"):
-        face.from_toollib([1, 2])
+        binding.from_toollib([1, 2])
     with pytest.raises(ValueError, match=r"^mines must be from 0 to"):
-        face.from_toollib([[10]], -1)
+        binding.from_toollib([[10]], -1)
     with pytest.raises(ValueError, match=r"^mines is 9: there are more mines left than unopened cells$"):
-        face.from_toollib([[1, 10], [11, 10]], 9)
+        binding.from_toollib([[1, 10], [11, 10]], 9)
     for array, mines in ([[1, -1]], 0), ([[-1, 1], [1, 1]], 3):
         with pytest.raises(ValueError, match=rf"^mines is {mines}, but the array has 1 mine, and no unopened cell$"):
-            face.from_toollib(array, mines)
+            binding.from_toollib(array, mines)
     with pytest.raises(ValueError, match="integers"):
-        face.from_toollib([[0.5]])
+        binding.from_toollib([[0.5]])

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import FACES
+from conftest import BINDINGS
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, run_state_machine_as_test
 from plain_rules import PlainFlags
@@ -49,10 +49,10 @@ class FlagsMachine(Play):
             mask = np.zeros((rows, cols), bool)
             for cell in mines:
                 mask[cell] = True
-            self.real = self.face.FlagsGame(mask=mask, wins=wins, **rules)
+            self.real = self.binding.FlagsGame(mask=mask, wins=wins, **rules)
             assert self.real.seed is None
         else:
-            self.real = self.face.FlagsGame(seed, rows=rows, cols=cols, mines=count, wins=wins, **rules)
+            self.real = self.binding.FlagsGame(seed, rows=rows, cols=cols, mines=count, wins=wins, **rules)
             assert self.real.seed == seed
         self.plain = PlainFlags(rows, cols, mines_of(self.real.mask), wins, **rules)
         assert len(self.plain.mines) == count
@@ -81,17 +81,17 @@ class FlagsMachine(Play):
         assert {cell: owner[cell] for cell in plain.cells if owner[cell] != -1} == plain.found
 
 
-@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("name", BINDINGS)
 def test_random_play(name: str) -> None:
     run_state_machine_as_test(machine(FlagsMachine, name), settings=SETTINGS)
 
 
-def test_full_games(face: Any) -> None:
+def test_full_games(binding: Any) -> None:
     """On the real board, with a bomb as soon as it may be used."""
     winners = set()
     for seed in range(12):
         rng = random.Random(seed)
-        game = face.FlagsGame(seed)
+        game = binding.FlagsGame(seed)
         assert (game.rows, game.cols, game.mines, game.wins) == (16, 16, 51, 26)
         plain = PlainFlags(16, 16, mines_of(game.mask))
         while not plain.over:
@@ -101,14 +101,14 @@ def test_full_games(face: Any) -> None:
         assert (game.board, list(game.score), game.winner) == (plain.board(), plain.score, plain.winner)
         assert max(game.score) >= 26 and game.status == "over"
         assert game.open(0, 0).refusal == "the game is over"
-        again = face.FlagsGame(mask=game.mask).replay(game.log)
+        again = binding.FlagsGame(mask=game.mask).replay(game.log)
         assert (again.board, again.score) == (game.board, game.score)
         winners.add(game.winner)
     assert winners == {0, 1}
 
 
-def test_who_finds_a_mine_plays_again(face: Any) -> None:
-    game = face.FlagsGame(mask="*.*\n...\n*..")
+def test_who_finds_a_mine_plays_again(binding: Any) -> None:
+    game = binding.FlagsGame(mask="*.*\n...\n*..")
     assert (game.mines, game.wins, game.turn) == (3, 2, 0)
     assert game.open(0, 0) and game.turn == 0 and game.score == (1, 0)
     assert game.open(0, 1) and game.turn == 1
@@ -122,11 +122,11 @@ def test_who_finds_a_mine_plays_again(face: Any) -> None:
     assert game.undo() and game.winner is None and game.status == "playing"
 
 
-def test_bomb(face: Any) -> None:
+def test_bomb(binding: Any) -> None:
     """5 x 5, clipped at the edge, by who is strictly behind; all mines in it count, and it ends the turn."""
     mask = np.zeros((7, 7), bool)
     mask[0, 0] = mask[1, 2] = mask[6, 6] = mask[3, 3] = True
-    game = face.FlagsGame(mask=mask, bomb_floods=False)
+    game = binding.FlagsGame(mask=mask, bomb_floods=False)
     assert game.bomb(0, 1).refusal == "the player is not behind" and not game.can_bomb
     assert game.open(6, 6) and game.open(5, 5)
     assert (game.turn, game.score, game.bombs, game.can_bomb) == (1, (1, 0), (1, 1), True)
@@ -137,42 +137,42 @@ def test_bomb(face: Any) -> None:
     assert repr(game) == "<FlagsGame 7x7, 2:2, a draw>"
 
 
-def test_bomb_without_anything_to_open(face: Any) -> None:
-    game = face.FlagsGame(mask="*.....\n......", bomb_anytime=True, radius=1, bombs=2)
+def test_bomb_without_anything_to_open(binding: Any) -> None:
+    game = binding.FlagsGame(mask="*.....\n......", bomb_anytime=True, radius=1, bombs=2)
     assert game.open(0, 5) and game.turn == 1
     assert game.bomb(0, 4).refusal == "nothing is left to open there"
     assert game.bomb(1, 0) and game.turn == 0 and game.score == (0, 1) and game.winner == 1
 
 
-def test_switches_of_the_bomb(face: Any) -> None:
+def test_switches_of_the_bomb(binding: Any) -> None:
     mask = "*......*\n........\n........"
     for floods, cells in ((True, 22), (False, 4)):
-        game = face.FlagsGame(mask=mask, bomb_anytime=True, bomb_plays_on=True, bomb_floods=floods, radius=1)
+        game = binding.FlagsGame(mask=mask, bomb_anytime=True, bomb_plays_on=True, bomb_floods=floods, radius=1)
         # The 2 x 2 in a corner hold no mine, so the turn passes; their 0s open all but the upper corners.
         assert len(game.bomb(2, 7).cells) == cells
         assert game.turn == 1
         assert game.bomb(0, 0) and game.turn == 1 and game.score == (0, 1)
-    assert not face.FlagsGame(1, bombs=0, bomb_anytime=True).bomb(3, 3)
-    assert face.FlagsGame(1, bombs=0, bomb_anytime=True).bomb(3, 3).refusal == "the player has no bomb left"
+    assert not binding.FlagsGame(1, bombs=0, bomb_anytime=True).bomb(3, 3)
+    assert binding.FlagsGame(1, bombs=0, bomb_anytime=True).bomb(3, 3).refusal == "the player has no bomb left"
 
 
-def test_board_is_for_the_solver(face: Any) -> None:
-    game = face.FlagsGame(5)
+def test_board_is_for_the_solver(binding: Any) -> None:
+    game = binding.FlagsGame(5)
     rng = random.Random(1)
     while game.score[0] < 8:
         game.open(rng.randrange(16), rng.randrange(16))
-    solution = face.solve(game.board, game.mines)
+    solution = binding.solve(game.board, game.mines)
     assert not (solution.safe & game.mask).any() and not (solution.mines & ~game.mask).any()
-    assert face.determine_grid2(game.board, 1, 512, 5000).probability_mine.shape == (16, 16)
+    assert binding.determine_grid2(game.board, 1, 512, 5000).probability_mine.shape == (16, 16)
 
 
-def test_mines_by_seed(face: Any) -> None:
-    assert (face.FlagsGame(9).mask == face.FlagsGame(9).mask).all()
-    assert (face.FlagsGame(9).mask != face.FlagsGame(10).mask).any()
-    assert face.FlagsGame().seed != face.FlagsGame().seed
+def test_mines_by_seed(binding: Any) -> None:
+    assert (binding.FlagsGame(9).mask == binding.FlagsGame(9).mask).all()
+    assert (binding.FlagsGame(9).mask != binding.FlagsGame(10).mask).any()
+    assert binding.FlagsGame().seed != binding.FlagsGame().seed
 
 
-def test_wrong_arguments(face: Any) -> None:
+def test_wrong_arguments(binding: Any) -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"seed": 1, "mask": "*."}, "either seed or mask"),
         ({"mines": 0}, "mines must be from 1 to 256: 0"),
@@ -189,9 +189,9 @@ def test_wrong_arguments(face: Any) -> None:
     ]
     for arguments, message in wrong:
         with pytest.raises(ValueError, match=message):
-            face.FlagsGame(**arguments)
-    assert face.FlagsGame(mask="*..", rows=1, cols=3, mines=1).mines == 1
-    game = face.FlagsGame(1)
+            binding.FlagsGame(**arguments)
+    assert binding.FlagsGame(mask="*..", rows=1, cols=3, mines=1).mines == 1
+    game = binding.FlagsGame(1)
     with pytest.raises(ValueError, match="row 16, column 0: the board has 16 rows and 16 columns"):
         game.bomb(16, 0)
     with pytest.raises(ValueError, match="action 0: 'flag' is none of 'open', 'bomb'"):
@@ -199,25 +199,25 @@ def test_wrong_arguments(face: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["bomb_anytime", "bomb_plays_on", "bomb_floods"])
-def test_switches(face: Any, name: str) -> None:
+def test_switches(binding: Any, name: str) -> None:
     for value in True, np.True_, 1, np.uint8(1):
-        assert face.FlagsGame(1, **{name: value})._rules == face.FlagsGame(1, **{name: True})._rules
+        assert binding.FlagsGame(1, **{name: value})._rules == binding.FlagsGame(1, **{name: True})._rules
     for value in False, np.False_, 0, np.int64(0):
-        assert face.FlagsGame(1, **{name: value})._rules == face.FlagsGame(1, **{name: False})._rules
-    assert face.FlagsGame(1, **{name: False})._rules != face.FlagsGame(1, **{name: True})._rules
+        assert binding.FlagsGame(1, **{name: value})._rules == binding.FlagsGame(1, **{name: False})._rules
+    assert binding.FlagsGame(1, **{name: False})._rules != binding.FlagsGame(1, **{name: True})._rules
     for number in -1, 2, 2**40, -(2**70), np.int64(-1):
         with pytest.raises(ValueError, match=f"^{name} must be True or False: {number}$"):
-            face.FlagsGame(1, **{name: number})
+            binding.FlagsGame(1, **{name: number})
     for other in 0.5, 1.0, "0", "", None, [True], np.array([True, False]):
         with pytest.raises(TypeError, match=f"^{name} must be True or False, not {type(other).__name__}$"):
-            face.FlagsGame(1, **{name: other})
+            binding.FlagsGame(1, **{name: other})
 
 
-def test_board_without_mines_is_a_draw(face: Any) -> None:
-    game = face.FlagsGame(mask="..\n..")
+def test_board_without_mines_is_a_draw(binding: Any) -> None:
+    game = binding.FlagsGame(mask="..\n..")
     assert game.status == "over" and game.winner is None
     assert game.open(0, 0).refusal == "the game is over"
 
 
-def test_classes_of_the_faces(face: Any) -> None:
-    assert isinstance(face.FlagsGame(1), mc.FlagsGame)
+def test_classes_of_the_bindings(binding: Any) -> None:
+    assert isinstance(binding.FlagsGame(1), mc.FlagsGame)

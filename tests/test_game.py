@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from checks import is_first_face
-from conftest import FACES
+from checks import is_first_binding
+from conftest import BINDINGS
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, run_state_machine_as_test
-from plain_rules import Cell, PlainGame, neighbours
+from plain_rules import PlainGame
 from play_machine import SETTINGS, Play, machine, mines_of
+from positions import Cell, neighbours
 
 import minesweeper_core as mc
 
@@ -55,9 +56,9 @@ class GameMachine(Play):
             mask = np.zeros((rows, cols), bool)
             for cell in mines:
                 mask[cell] = True
-            self.real, self.plain = self.face.Game.from_mines(mask), PlainGame(rows, cols, mines)
+            self.real, self.plain = self.binding.Game.from_mines(mask), PlainGame(rows, cols, mines)
         else:
-            self.real = self.face.Game(rows, cols, self.count, seed=seed, first=first)
+            self.real = self.binding.Game(rows, cols, self.count, seed=seed, first=first)
             self.plain = PlainGame(rows, cols, [])
             assert self.real.seed == seed
         self.compare()
@@ -75,7 +76,7 @@ class GameMachine(Play):
             assert (cell in mines) == (self.count == len(plain.cells))
         if self.first == "opening":
             assert len(mines & around) == min(max(self.count - far, 0), len(around))
-        again = self.face.Game(plain.rows, plain.cols, self.count, seed=self.real.seed, first=self.first)
+        again = self.binding.Game(plain.rows, plain.cols, self.count, seed=self.real.seed, first=self.first)
         again.open(*cell)
         assert (again.mask == self.real.mask).all()
         plain.mines = frozenset(mines)
@@ -96,16 +97,16 @@ class GameMachine(Play):
         assert str(real).replace("\n", "") == "".join(plain.looks().values())
 
 
-@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("name", BINDINGS)
 def test_random_play(name: str) -> None:
     run_state_machine_as_test(machine(GameMachine, name), settings=SETTINGS)
 
 
-def test_long_random_games(face: Any) -> None:
+def test_long_random_games(binding: Any) -> None:
     """Full games on usual boards, with the clicks of a careless player who flags right."""
-    for seed in range(30 if is_first_face(face) else 3):
+    for seed in range(30 if is_first_binding(binding) else 3):
         rng = random.Random(seed)
-        game = face.Game(*rng.choice([mc.BEGINNER, mc.INTERMEDIATE, mc.EXPERT]), seed=seed, first="opening")
+        game = binding.Game(*rng.choice([mc.BEGINNER, mc.INTERMEDIATE, mc.EXPERT]), seed=seed, first="opening")
         first = rng.randrange(game.rows), rng.randrange(game.cols)
         game.open(*first)
         plain = PlainGame(game.rows, game.cols, mines_of(game.mask))
@@ -119,16 +120,16 @@ def test_long_random_games(face: Any) -> None:
             change = getattr(game, action)(*cell)
             assert bool(change) == (plain.act(action, cell) is None)
         assert (game.status, game.board) == (plain.status, plain.board())
-        again = face.Game.from_mines(game.mask).replay(game.log)
+        again = binding.Game.from_mines(game.mask).replay(game.log)
         assert (again.status, again.board, (again.flags == game.flags).all()) == (game.status, game.board, True)
 
 
 # ---- the document's board --------------------------------------------------------------------------------------------
 
 
-def test_worked_board_step_by_step(face: Any) -> None:
+def test_worked_board_step_by_step(binding: Any) -> None:
     """Its 8 clicks, the opening first."""
-    game = face.Game.from_mines(WORKED)
+    game = binding.Game.from_mines(WORKED)
     assert game.status == "new" and game.mines == 10
     change = game.open(0, 0)
     opened = ["*******.", "*******.", "******..", ".***....", "*******.", "*******.", "*******.", "***....."]
@@ -137,25 +138,25 @@ def test_worked_board_step_by_step(face: Any) -> None:
     ]
     rest = [(2, 7), (3, 5), (3, 7), (4, 7), (6, 7), (7, 5), (7, 7)]
     for done, cell in enumerate(rest):
-        assert face.bbbv_solved(WORKED, game.board) == 1 + done
+        assert binding.bbbv_solved(WORKED, game.board) == 1 + done
         assert game.status == "playing"
         assert game.open(*cell).cells.tolist() == [list(cell)]
     assert game.status == "won"
     assert game.board == WORKED.replace("M", "-")
-    assert face.bbbv_solved(WORKED, game.board) == face.bbbv(WORKED) == 8
+    assert binding.bbbv_solved(WORKED, game.board) == binding.bbbv(WORKED) == 8
 
 
-def test_board_is_a_position(face: Any) -> None:
-    game = face.Game(*mc.EXPERT, seed=3, first="opening")
+def test_board_is_a_position(binding: Any) -> None:
+    game = binding.Game(*mc.EXPERT, seed=3, first="opening")
     game.open(8, 15)
     assert game.status == "playing"
-    solution = face.solve(game.board, game.mines)
+    solution = binding.solve(game.board, game.mines)
     assert not (solution.safe & game.mask).any()
     assert not (solution.mines & ~game.mask).any()
     while solution.safe.any():
         row, col = np.argwhere(solution.safe)[0]
         assert game.open(row, col)
-        solution = face.solve(game.board, game.mines)
+        solution = binding.solve(game.board, game.mines)
     assert game.status in ("playing", "won")
 
 
@@ -163,19 +164,19 @@ def test_board_is_a_position(face: Any) -> None:
 
 
 def test_neighbours_at_corner_edge_and_middle() -> None:
-    assert [len(neighbours(cell, 3, 3)) for cell in ((0, 0), (0, 1), (1, 1))] == [3, 5, 8]
+    assert [len(neighbours(3, 3, *cell)) for cell in ((0, 0), (0, 1), (1, 1))] == [3, 5, 8]
 
 
-def test_chord_on_a_zero_does_nothing(face: Any) -> None:
-    game = face.Game.from_mines("...\n...\n..*")
+def test_chord_on_a_zero_does_nothing(binding: Any) -> None:
+    game = binding.Game.from_mines("...\n...\n..*")
     assert game.flag(0, 1)
     assert game.open(0, 0)
     assert game.chord(0, 0).refusal == "no mines are around the cell"
     assert game.board.split("\n")[0] == "0--"
 
 
-def test_chord_at_the_corner(face: Any) -> None:
-    game = face.Game.from_mines("...\n.*.\n...")
+def test_chord_at_the_corner(binding: Any) -> None:
+    game = binding.Game.from_mines("...\n.*.\n...")
     assert game.open(0, 0)
     assert game.chord(0, 0).refusal == "the flags around the cell do not match its number"
     assert game.flag(1, 1)
@@ -185,8 +186,8 @@ def test_chord_at_the_corner(face: Any) -> None:
     assert game.chord(2, 2).refusal == "the cell is not opened"
 
 
-def test_chord_with_a_wrong_flag_loses(face: Any) -> None:
-    game = face.Game.from_mines("*..\n...\n...")
+def test_chord_with_a_wrong_flag_loses(binding: Any) -> None:
+    game = binding.Game.from_mines("*..\n...\n...")
     assert game.open(1, 1) and game.flag(0, 1)
     change = game.chord(1, 1)
     assert game.status == "lost"
@@ -200,21 +201,21 @@ def test_chord_with_a_wrong_flag_loses(face: Any) -> None:
     assert not game.redo()
 
 
-def test_chord_on_a_flagged_cell_does_nothing(face: Any) -> None:
-    game = face.Game.from_mines("*..\n...\n...")
+def test_chord_on_a_flagged_cell_does_nothing(binding: Any) -> None:
+    game = binding.Game.from_mines("*..\n...\n...")
     assert game.flag(1, 1)
     assert game.chord(1, 1).refusal == "the cell is not opened"
 
 
-def test_chord_with_too_many_flags(face: Any) -> None:
-    game = face.Game.from_mines("*..\n...\n...")
+def test_chord_with_too_many_flags(binding: Any) -> None:
+    game = binding.Game.from_mines("*..\n...\n...")
     assert game.open(1, 1) and game.flag(0, 0) and game.flag(0, 1)
     assert game.chord(1, 1).refusal == "the flags around the cell do not match its number"
     assert game.mines_left == -1
 
 
-def test_flood_passes_flags_by(face: Any) -> None:
-    game = face.Game.from_mines("......*")
+def test_flood_passes_flags_by(binding: Any) -> None:
+    game = binding.Game.from_mines("......*")
     assert game.flag(0, 2)
     assert game.open(0, 0).cells.tolist() == [[0, 0], [0, 1]]
     assert game.open(0, 2).refusal == "the cell is flagged"
@@ -222,28 +223,28 @@ def test_flood_passes_flags_by(face: Any) -> None:
     assert game.status == "won"
 
 
-def test_won_whatever_is_flagged(face: Any) -> None:
-    game = face.Game.from_mines("*.")
+def test_won_whatever_is_flagged(binding: Any) -> None:
+    game = binding.Game.from_mines("*.")
     assert game.open(0, 1)
     assert game.status == "won" and not game.flags.any()
 
 
-def test_boards_without_safe_cells_or_without_mines(face: Any) -> None:
-    game = face.Game(2, 2, 4, seed=1, first="opening")
+def test_boards_without_safe_cells_or_without_mines(binding: Any) -> None:
+    game = binding.Game(2, 2, 4, seed=1, first="opening")
     assert game.open(0, 0) and game.status == "lost" and game.board == "+-\n--"
-    game = face.Game(2, 2, 0, seed=1)
+    game = binding.Game(2, 2, 0, seed=1)
     assert game.open(0, 0) and game.status == "won" and game.board == "00\n00"
 
 
-def test_opened_cells_are_left_alone(face: Any) -> None:
-    game = face.Game.from_mines("*..")
+def test_opened_cells_are_left_alone(binding: Any) -> None:
+    game = binding.Game.from_mines("*..")
     game.open(0, 1)
     assert game.open(0, 1).refusal == game.flag(0, 1).refusal == "the cell is opened already"
     assert game.log == [("open", 0, 1)]
 
 
-def test_undone_first_click_takes_the_mines_up(face: Any) -> None:
-    game = face.Game(9, 9, 60, seed=5)
+def test_undone_first_click_takes_the_mines_up(binding: Any) -> None:
+    game = binding.Game(9, 9, 60, seed=5)
     game.open(0, 0)
     mask = game.mask
     assert not mask[0, 0]
@@ -255,48 +256,48 @@ def test_undone_first_click_takes_the_mines_up(face: Any) -> None:
     assert not game.mask[8, 8] and (game.mask != mask).any()
 
 
-def test_random_game_is_the_generated_board(face: Any) -> None:
+def test_random_game_is_the_generated_board(binding: Any) -> None:
     for first in ("anything", "safe", "opening"):
-        game = face.Game(*mc.EXPERT, seed=77, first=first)
+        game = binding.Game(*mc.EXPERT, seed=77, first=first)
         game.open(4, 5)
-        assert (game.mask == face.generate(*mc.EXPERT, seed=77, first=first, at=(4, 5))).all()
+        assert (game.mask == binding.generate(*mc.EXPERT, seed=77, first=first, at=(4, 5))).all()
 
 
 # ---- errors ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("row", "col"), [(-1, 0), (3, 0), (0, -1), (0, 4), (2**40, 0)])
-def test_cells_outside_the_board(face: Any, row: int, col: int) -> None:
-    game = face.Game(3, 4, 2)
+def test_cells_outside_the_board(binding: Any, row: int, col: int) -> None:
+    game = binding.Game(3, 4, 2)
     for act in (game.open, game.flag, game.chord):
         with pytest.raises(ValueError, match=f"row {row}, column {col}: the board has 3 rows and 4 columns"):
             act(row, col)
     assert game.log == []
 
 
-def test_wrong_arguments(face: Any) -> None:
-    game = face.Game(3, 4, 2)
+def test_wrong_arguments(binding: Any) -> None:
+    game = binding.Game(3, 4, 2)
     for wrong in (1.0, "1", None, True):
         with pytest.raises(TypeError, match="row must be an integer"):
             game.open(wrong, 0)
     assert game.open(np.int64(0), np.uint8(1))
     for arguments in ((0, 4, 0), (3, 0, 0), (3, 4, 13), (3, 4, -1), (32768, 1, 1), (32767, 32767, 1)):
         with pytest.raises(ValueError):
-            face.Game(*arguments)
+            binding.Game(*arguments)
     with pytest.raises(ValueError, match="rows must be from 1 to 32767: -1"):
-        face.Game(-1, 3, 1)
+        binding.Game(-1, 3, 1)
     with pytest.raises(ValueError, match="first is 'nice', but must be one of 'anything', 'safe', 'opening'"):
-        face.Game(3, 4, 2, first="nice")
+        binding.Game(3, 4, 2, first="nice")
     with pytest.raises(ValueError, match="seed must be from 0"):
-        face.Game(3, 4, 2, seed=2**64)
+        binding.Game(3, 4, 2, seed=2**64)
     with pytest.raises(ValueError, match="row 1, column 1: 'x' is no cell"):
-        face.Game.from_mines("...\n.x.")
+        binding.Game.from_mines("...\n.x.")
     with pytest.raises(ValueError, match="one board, not a stack"):
-        face.Game.from_mines(np.zeros((2, 3, 3), bool))
+        binding.Game.from_mines(np.zeros((2, 3, 3), bool))
 
 
-def test_replay_says_where_it_ends(face: Any) -> None:
-    game = face.Game.from_mines("*..\n...")
+def test_replay_says_where_it_ends(binding: Any) -> None:
+    game = binding.Game.from_mines("*..\n...")
     with pytest.raises(ValueError, match="action 1: open at row 0, column 2: the game is over"):
         game.replay([("open", 0, 0), ("open", 0, 2)])
     assert game.log == [("open", 0, 0)]
@@ -307,7 +308,7 @@ def test_replay_says_where_it_ends(face: Any) -> None:
     with pytest.raises(ValueError, match="action 0: row 5, column 1: the board has 2 rows and 3 columns"):
         game.replay([("open", 5, 1)])
     with pytest.raises(TypeError, match="action 1: row must be an integer"):
-        face.Game.from_mines("*..\n...").replay([("flag", 0, 1), ("open", "1", 1)])
+        binding.Game.from_mines("*..\n...").replay([("flag", 0, 1), ("open", "1", 1)])
     for wrong in ("abc", [1, 2], [("open", 1)]):
         with pytest.raises(ValueError, match=r"action 0: .* is no \(action, row, column\)"):
             game.replay(wrong)
@@ -316,8 +317,8 @@ def test_replay_says_where_it_ends(face: Any) -> None:
 # ---- the rest --------------------------------------------------------------------------------------------------------
 
 
-def test_repr_and_str(face: Any) -> None:
-    game = face.Game.from_mines("*..\n...")
+def test_repr_and_str(binding: Any) -> None:
+    game = binding.Game.from_mines("*..\n...")
     assert repr(game) == "<Game 2x3, 1 mine, new, 0 of 5 opened>"
     game.flag(0, 0)
     assert repr(game.open(1, 2)) == "<Change of 4 cells>"
@@ -327,42 +328,42 @@ def test_repr_and_str(face: Any) -> None:
     assert repr(game.redo()) == "<Change: nothing, nothing is left to redo>"
 
 
-def test_change(face: Any) -> None:
-    change = face.Game.from_mines("*..\n...").flag(1, 1)
+def test_change(binding: Any) -> None:
+    change = binding.Game.from_mines("*..\n...").flag(1, 1)
     assert change and change.refusal is None
     assert change.cells.shape == (1, 2) and change.cells.dtype == np.intp
-    none = face.Game(3, 3, 1).undo()
+    none = binding.Game(3, 3, 1).undo()
     assert not none and none.refusal == "nothing is left to undo" and none.cells.shape == (0, 2)
 
 
-def test_classes_of_the_faces(face: Any) -> None:
-    game = face.Game(3, 3, 1)
-    assert isinstance(game, mc.Game) and type(game) is face.Game
+def test_classes_of_the_bindings(binding: Any) -> None:
+    game = binding.Game(3, 3, 1)
+    assert isinstance(game, mc.Game) and type(game) is binding.Game
     again = pickle.loads(pickle.dumps(game))
     assert isinstance(again, mc.Game)
     assert repr(again._library) == repr(game._library)  # a library that was loaded is loaded again
-    assert (face.Game is mc.Game) == is_first_face(face)
-    assert face.Game.__doc__ == mc.Game.__doc__ and repr(game).startswith("<Game")
+    assert (binding.Game is mc.Game) == is_first_binding(binding)
+    assert binding.Game.__doc__ == mc.Game.__doc__ and repr(game).startswith("<Game")
 
 
-def test_random_games_differ(face: Any) -> None:
-    one, other = face.Game(16, 30, 99), face.Game(16, 30, 99)
+def test_random_games_differ(binding: Any) -> None:
+    one, other = binding.Game(16, 30, 99), binding.Game(16, 30, 99)
     assert one.seed != other.seed
     one.open(0, 0)
     other.open(0, 0)
     assert (one.mask != other.mask).any()
 
 
-def test_huge_boards(face: Any) -> None:
-    side = 4000 if is_first_face(face) else 500
-    game = face.Game(side, side, 0, seed=1)
+def test_huge_boards(binding: Any) -> None:
+    side = 4000 if is_first_binding(binding) else 500
+    game = binding.Game(side, side, 0, seed=1)
     change = game.open(123, 456)
     assert game.status == "won"
     assert len(change.cells) == side * side and (change.cells[-1] == side - 1).all()
     assert game.undo() and game.status == "new"
     walls = np.zeros((side, side), bool)  # one corridor winds between them through the whole board
     walls[4::10, 4:] = walls[9::10, :-4] = True
-    game = face.Game.from_mines(walls)
+    game = binding.Game.from_mines(walls)
     assert len(game.open(0, side // 2).cells) == (~walls).sum()
     assert game.status == "won"
 
@@ -371,8 +372,8 @@ NO_ROOM = """
 import resource, sys
 sys.path.insert(0, {tests!r})
 import pytest
-from conftest import make_face
-game = make_face({name!r}).Game(6000, 6000, 0, seed=1)
+from conftest import make_binding
+game = make_binding({name!r}).Game(6000, 6000, 0, seed=1)
 taken = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (taken + 100 * 2**20,) * 2)
 for act, status in ((lambda: game.open(5, 5), "won"), (game.undo, "new"), (game.redo, "won")):
@@ -384,7 +385,7 @@ print("held")
 """
 
 
-@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("name", BINDINGS)
 @pytest.mark.skipif(sys.platform != "linux", reason="sets a limit that only Linux keeps")
 def test_an_action_is_done_without_memory_for_the_cells_that_changed(name: str) -> None:
     code = NO_ROOM.format(tests=str(Path(__file__).parent), name=name)
@@ -392,9 +393,9 @@ def test_an_action_is_done_without_memory_for_the_cells_that_changed(name: str) 
     assert child.stdout == "held\n", child.stderr
 
 
-def test_many_threads_at_one_game(face: Any) -> None:
+def test_many_threads_at_one_game(binding: Any) -> None:
     """Which is not what it is for, but it neither crashes nor gets into a state that play does not lead to."""
-    game = face.Game(40, 40, 300, seed=2)
+    game = binding.Game(40, 40, 300, seed=2)
     failures: list[BaseException] = []
     start = threading.Barrier(6)
 
@@ -419,7 +420,7 @@ def test_many_threads_at_one_game(face: Any) -> None:
     for thread in threads:
         thread.join()
     assert not failures
-    again = face.Game(40, 40, 300, seed=2).replay(game.log)
+    again = binding.Game(40, 40, 300, seed=2).replay(game.log)
     assert (again.board, again.status) == (game.board, game.status)
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from checks import is_first_face
-from conftest import FACES
+from checks import is_first_binding
+from conftest import BINDINGS
 from numpy.typing import NDArray
 from plain_rules import Cell, PlainGame
 
@@ -71,39 +71,39 @@ def chi_square(boards: NDArray[np.bool_], among: list[NDArray[np.bool_]]) -> flo
 # ---- the first click -------------------------------------------------------------------------------------------------
 
 
-def test_shapes(face: Any) -> None:
-    board = face.generate(*mc.EXPERT, seed=1)
+def test_shapes(binding: Any) -> None:
+    board = binding.generate(*mc.EXPERT, seed=1)
     assert board.shape == (16, 30) and board.dtype == np.bool_ and board.sum() == 99
-    boards = face.generate(*mc.EXPERT, 50, seed=1)
+    boards = binding.generate(*mc.EXPERT, 50, seed=1)
     assert boards.shape == (50, 16, 30) and (boards.sum((1, 2)) == 99).all()
-    assert face.generate(5, 5, 3, 0).shape == (0, 5, 5)
-    assert not face.generate(4, 4, 0).any() and face.generate(4, 4, 16).all()
-    assert face.generate(1, 32767, 5, seed=1).sum() == 5
+    assert binding.generate(5, 5, 3, 0).shape == (0, 5, 5)
+    assert not binding.generate(4, 4, 0).any() and binding.generate(4, 4, 16).all()
+    assert binding.generate(1, 32767, 5, seed=1).sum() == 5
 
 
 @pytest.mark.parametrize("at", [(0, 0), (0, 14), (8, 15), (15, 29)])
-def test_first_click(face: Any, at: Cell) -> None:
-    n = 2000 if is_first_face(face) else 100
-    safe = face.generate(*mc.EXPERT, n, seed=2, at=at, first="safe")
+def test_first_click(binding: Any, at: Cell) -> None:
+    n = 2000 if is_first_binding(binding) else 100
+    safe = binding.generate(*mc.EXPERT, n, seed=2, at=at, first="safe")
     assert not safe[:, at[0], at[1]].any() and around(safe, at).any((1, 2)).mean() > 0.3
-    assert (face.generate(*mc.EXPERT, n, seed=2, at=at) == safe).all()
-    assert not around(face.generate(*mc.EXPERT, n, seed=2, at=at, first="opening"), at).any()
-    anything = face.generate(*mc.EXPERT, n, seed=2, at=at, first="anything")
-    assert (anything == face.generate(*mc.EXPERT, n, seed=2)).all()
+    assert (binding.generate(*mc.EXPERT, n, seed=2, at=at) == safe).all()
+    assert not around(binding.generate(*mc.EXPERT, n, seed=2, at=at, first="opening"), at).any()
+    anything = binding.generate(*mc.EXPERT, n, seed=2, at=at, first="anything")
+    assert (anything == binding.generate(*mc.EXPERT, n, seed=2)).all()
     assert anything[:, at[0], at[1]].any()
 
 
-def test_rule_is_kept_as_far_as_it_goes(face: Any) -> None:
+def test_rule_is_kept_as_far_as_it_goes(binding: Any) -> None:
     for mines in range(21):
-        board = face.generate(4, 5, mines, seed=mines, at=(1, 1), first="opening")
+        board = binding.generate(4, 5, mines, seed=mines, at=(1, 1), first="opening")
         assert board.sum() == mines
         assert around(board, (1, 1)).sum() == max(0, mines - 11)
         assert board[1, 1] == (mines == 20)
 
 
 @pytest.mark.parametrize("first", ["anything", "safe", "opening"])
-def test_uniform(face: Any, first: str) -> None:
-    boards = face.generate(3, 4, 3, 40_000 if is_first_face(face) else 6000, seed=3, at=(1, 0), first=first)
+def test_uniform(binding: Any, first: str) -> None:
+    boards = binding.generate(3, 4, 3, 40_000 if is_first_binding(binding) else 6000, seed=3, at=(1, 0), first=first)
     among = [
         board
         for board in all_boards(3, 4, 3)
@@ -116,97 +116,97 @@ def test_uniform(face: Any, first: str) -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols", "mines", "at"), [(3, 4, 3, (0, 0)), (2, 6, 3, (0, 5))])
-def test_is_no_guess_by_enumeration(face: Any, rows: int, cols: int, mines: int, at: Cell) -> None:
+def test_is_no_guess_by_enumeration(binding: Any, rows: int, cols: int, mines: int, at: Cell) -> None:
     every = all_boards(rows, cols, mines)
     expected = [not board[at] and won_without_guessing(board, at) for board in every]
-    assert face.is_no_guess(np.array(every), at).tolist() == expected
+    assert binding.is_no_guess(np.array(every), at).tolist() == expected
     assert True in expected and False in expected
     for i in range(0, len(every), 29):
-        answer = face.is_no_guess(every[i], at)
+        answer = binding.is_no_guess(every[i], at)
         assert type(answer) is bool and answer == expected[i]
 
 
-def test_no_guess_is_uniform_by_rejection(face: Any) -> None:
+def test_no_guess_is_uniform_by_rejection(binding: Any) -> None:
     at = (0, 0)
     among = [board for board in all_boards(3, 4, 3) if not board[at] and won_without_guessing(board, at)]
-    boards = face.generate(3, 4, 3, 20_000 if is_first_face(face) else 3000, seed=1, at=at, no_guess=True)
+    boards = binding.generate(3, 4, 3, 20_000 if is_first_binding(binding) else 3000, seed=1, at=at, no_guess=True)
     assert chi_square(boards, among) < 8
     openings = [board for board in among if not around(board, at).any()]
     assert 0 < len(openings) < len(among)
-    boards = face.generate(3, 4, 3, 3000, seed=1, at=at, no_guess=True, first="opening")
+    boards = binding.generate(3, 4, 3, 3000, seed=1, at=at, no_guess=True, first="opening")
     assert chi_square(boards, openings) < 8
 
 
 @pytest.mark.parametrize("no_guess", [True, "repair"])
 @pytest.mark.parametrize("first", ["safe", "opening"])
-def test_no_guess_boards_are_won_by_the_solver(face: Any, no_guess: Any, first: str) -> None:
+def test_no_guess_boards_are_won_by_the_solver(binding: Any, no_guess: Any, first: str) -> None:
     at = (7, 12)
-    boards = face.generate(*mc.EXPERT, 6, seed=5, at=at, no_guess=no_guess, first=first)
+    boards = binding.generate(*mc.EXPERT, 6, seed=5, at=at, no_guess=no_guess, first=first)
     assert (boards.sum((1, 2)) == 99).all()
-    assert face.is_no_guess(boards, at).all()
+    assert binding.is_no_guess(boards, at).all()
     if first == "opening":
         assert not around(boards, at).any()
     for board in boards[:2]:
-        game = face.Game.from_mines(board)
+        game = binding.Game.from_mines(board)
         game.open(*at)
         while game.status == "playing":
-            safe = np.argwhere(face.solve(game.board, game.mines).safe)
+            safe = np.argwhere(binding.solve(game.board, game.mines).safe)
             assert len(safe)
             for row, col in safe:
                 game.open(row, col)
         assert game.status == "won"
 
 
-def test_most_expert_boards_need_a_guess(face: Any) -> None:
-    boards = face.generate(*mc.EXPERT, 100, seed=6, at=(8, 15), first="opening")
-    assert 0 <= face.is_no_guess(boards, (8, 15)).sum() < 50
+def test_most_expert_boards_need_a_guess(binding: Any) -> None:
+    boards = binding.generate(*mc.EXPERT, 100, seed=6, at=(8, 15), first="opening")
+    assert 0 <= binding.is_no_guess(boards, (8, 15)).sum() < 50
 
 
 # ---- 3BV -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("least", "most"), [(None, 120), (190, None), (150, 155)])
-def test_range_of_3bv(face: Any, least: int | None, most: int | None) -> None:
-    boards = face.generate(*mc.EXPERT, 20, seed=7, bbbv=(least, most))
-    bbbv = face.bbbv(boards)
+def test_range_of_3bv(binding: Any, least: int | None, most: int | None) -> None:
+    boards = binding.generate(*mc.EXPERT, 20, seed=7, bbbv=(least, most))
+    bbbv = binding.bbbv(boards)
     assert (bbbv >= (least or 0)).all() and (bbbv <= (most or 10**9)).all()
 
 
-def test_range_of_3bv_is_uniform(face: Any) -> None:
+def test_range_of_3bv_is_uniform(binding: Any) -> None:
     among = [board for board in all_boards(3, 4, 3) if 3 <= mc.bbbv(board) <= 4]
-    boards = face.generate(3, 4, 3, 4000, seed=8, bbbv=(3, 4))
+    boards = binding.generate(3, 4, 3, 4000, seed=8, bbbv=(3, 4))
     assert chi_square(boards, among) < 8
 
 
-def test_range_of_3bv_and_no_guess(face: Any) -> None:
-    boards = face.generate(*mc.BEGINNER, 10, seed=9, at=(4, 4), no_guess="repair", bbbv=(15, 25))
-    bbbv = face.bbbv(boards)
-    assert (bbbv >= 15).all() and (bbbv <= 25).all() and face.is_no_guess(boards, (4, 4)).all()
+def test_range_of_3bv_and_no_guess(binding: Any) -> None:
+    boards = binding.generate(*mc.BEGINNER, 10, seed=9, at=(4, 4), no_guess="repair", bbbv=(15, 25))
+    bbbv = binding.bbbv(boards)
+    assert (bbbv >= 15).all() and (bbbv <= 25).all() and binding.is_no_guess(boards, (4, 4)).all()
 
 
-def test_not_found(face: Any) -> None:
+def test_not_found(binding: Any) -> None:
     with pytest.raises(mc.NotFound) as caught:
-        face.generate(*mc.EXPERT, seed=1, bbbv=(380, None), tries=100)
+        binding.generate(*mc.EXPERT, seed=1, bbbv=(380, None), tries=100)
     assert isinstance(caught.value, RuntimeError) and "no board" in str(caught.value)
     with pytest.raises(mc.NotFound):
-        face.generate(1, 4, 2, seed=1, at=(0, 3), no_guess=True, first="opening", bbbv=(4, 4), tries=1000)
+        binding.generate(1, 4, 2, seed=1, at=(0, 3), no_guess=True, first="opening", bbbv=(4, 4), tries=1000)
 
 
 @pytest.mark.parametrize(("mines", "least", "tries"), [(10, 72, None), (10, 72, 5), (0, 2, None)])
-def test_ranges_that_no_board_has(face: Any, mines: int, least: int, tries: int | None) -> None:
+def test_ranges_that_no_board_has(binding: Any, mines: int, least: int, tries: int | None) -> None:
     with pytest.raises(mc.NotFound, match=r"^there is no such board with a 3BV in the range asked for$"):
-        face.generate(9, 9, mines, bbbv=(least, None), tries=tries)
+        binding.generate(9, 9, mines, bbbv=(least, None), tries=tries)
     with pytest.raises(mc.NotFound, match=r"in the tries allowed$"):
-        face.generate(9, 9, 10, seed=1, bbbv=(71, None), tries=5)
+        binding.generate(9, 9, 10, seed=1, bbbv=(71, None), tries=5)
 
 
 @pytest.mark.parametrize(("at", "most"), [((4, 4), 63), ((0, 8), 68), ((8, 3), 66)])
-def test_ranges_that_no_board_with_an_opening_has(face: Any, at: tuple[int, int], most: int) -> None:
+def test_ranges_that_no_board_with_an_opening_has(binding: Any, at: tuple[int, int], most: int) -> None:
     wishes: dict[str, Any] = {"seed": 1, "first": "opening", "at": at, "tries": 5}
     with pytest.raises(mc.NotFound, match=r"^there is no such board with a 3BV in the range asked for$"):
-        face.generate(9, 9, 10, bbbv=(most + 1, None), **wishes)
+        binding.generate(9, 9, 10, bbbv=(most + 1, None), **wishes)
     with pytest.raises(mc.NotFound, match=r"in the tries allowed$"):
-        face.generate(9, 9, 10, bbbv=(most, None), **wishes)
+        binding.generate(9, 9, 10, bbbv=(most, None), **wishes)
 
 
 # ---- seeds, pieces, threads ------------------------------------------------------------------------------------------
@@ -221,19 +221,19 @@ WISHES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", WISHES)
-def test_same_boards_from_a_seed(faces: list[Any], name: str) -> None:
+def test_same_boards_from_a_seed(bindings: list[Any], name: str) -> None:
     wish = WISHES[name]
     boards = mc.generate(*mc.INTERMEDIATE, 60, seed=11, **wish)
-    for face in faces:
-        assert (face.generate(*mc.INTERMEDIATE, 60, seed=11, threads=3, **wish) == boards).all()
-        assert (face.generate(*mc.INTERMEDIATE, 20, seed=11, start=30, **wish) == boards[30:50]).all()
-        assert (face.generate(*mc.INTERMEDIATE, seed=11, **wish) == boards[0]).all()
+    for binding in bindings:
+        assert (binding.generate(*mc.INTERMEDIATE, 60, seed=11, threads=3, **wish) == boards).all()
+        assert (binding.generate(*mc.INTERMEDIATE, 20, seed=11, start=30, **wish) == boards[30:50]).all()
+        assert (binding.generate(*mc.INTERMEDIATE, seed=11, **wish) == boards[0]).all()
     assert (mc.generate(*mc.INTERMEDIATE, 60, seed=12, **wish) != boards).any()
     assert len({board.tobytes() for board in boards}) == 60
 
 
-def test_seed_none_is_fresh(face: Any) -> None:
-    assert (face.generate(*mc.EXPERT) != face.generate(*mc.EXPERT)).any()
+def test_seed_none_is_fresh(binding: Any) -> None:
+    assert (binding.generate(*mc.EXPERT) != binding.generate(*mc.EXPERT)).any()
 
 
 # ---- errors ----------------------------------------------------------------------------------------------------------
@@ -269,27 +269,27 @@ WRONG: list[tuple[tuple[int, ...], dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("arguments", "wish", "message"), WRONG)
-def test_wrong_wishes(face: Any, arguments: tuple[int, ...], wish: dict[str, Any], message: str) -> None:
+def test_wrong_wishes(binding: Any, arguments: tuple[int, ...], wish: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        face.generate(*arguments, **wish)
+        binding.generate(*arguments, **wish)
 
 
-def test_wrong_questions(face: Any) -> None:
+def test_wrong_questions(binding: Any) -> None:
     with pytest.raises(ValueError, match="sides of up to 256"):
-        face.is_no_guess(np.zeros((300, 3), bool), (0, 0))
+        binding.is_no_guess(np.zeros((300, 3), bool), (0, 0))
     with pytest.raises(ValueError, match="at is row 3, column 0"):
-        face.is_no_guess(np.zeros((3, 3), bool), (3, 0))
+        binding.is_no_guess(np.zeros((3, 3), bool), (3, 0))
     with pytest.raises(TypeError, match=r"at must be \(row, column\), not 3"):
-        face.is_no_guess(np.zeros((3, 3), bool), 3)
+        binding.is_no_guess(np.zeros((3, 3), bool), 3)
     with pytest.raises(TypeError, match="the row of at must be an integer"):
-        face.generate(5, 5, 5, at=(0.5, 0))
-    assert face.is_no_guess(np.zeros((0, 3, 3), bool), (0, 0)).shape == (0,)
+        binding.generate(5, 5, 5, at=(0.5, 0))
+    assert binding.is_no_guess(np.zeros((0, 3, 3), bool), (0, 0)).shape == (0,)
 
 
 # ---- long work -------------------------------------------------------------------------------------------------------
 
 
-def test_poll(face: Any) -> None:
+def test_poll(binding: Any) -> None:
     seen: list[float] = []
 
     class Enough(Exception):
@@ -301,28 +301,28 @@ def test_poll(face: Any) -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        face.generate(*mc.EXPERT, 100_000, seed=1, at=(8, 15), no_guess=True, threads=2, poll=poll)
+        binding.generate(*mc.EXPERT, 100_000, seed=1, at=(8, 15), no_guess=True, threads=2, poll=poll)
     assert len(seen) == 3
     assert all(progress <= 1 for progress in seen)
     with pytest.raises(Enough):
-        face.generate(*mc.EXPERT, seed=1, bbbv=(380, None), poll=poll)
+        binding.generate(*mc.EXPERT, seed=1, bbbv=(380, None), poll=poll)
 
 
 CHILD = """
 import sys
 sys.path.insert(0, {tests!r})
-from conftest import make_face
-face = make_face({name!r})
-face.generate(5, 5, 5)
+from conftest import make_binding
+binding = make_binding({name!r})
+binding.generate(5, 5, 5)
 try:
     print("ready", flush=True)
-    face.generate(16, 30, 99, at=(8, 15), no_guess=True, bbbv=(300, None))
+    binding.generate(16, 30, 99, at=(8, 15), no_guess=True, bbbv=(300, None))
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
 
 
-@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("name", BINDINGS)
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
 def test_keyboard_interrupt(name: str) -> None:
     code = CHILD.format(tests=str(Path(__file__).parent), name=name)

@@ -1,4 +1,4 @@
-"""Ctrl-C ends every long call. The other calls of this kind are in test_faces.py and test_generate.py."""
+"""Ctrl-C ends every long call. The other calls of this kind are in test_long_calls.py and test_generate.py."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import FACES
+from conftest import BINDINGS
 
 # One after the other in one process; each would take from many seconds to for ever.
 CHILD = r"""
 import os, random, signal, sys, threading, time
 sys.path.insert(0, {tests!r})
 import numpy as np
-from conftest import make_face
+from conftest import make_binding
 from positions import lattice, scattered
 
-face = make_face({name!r})
+binding = make_binding({name!r})
 rng = random.Random(5)
 wide = scattered(rng, 256, 256, 13107, 0.1)
 knit = lattice(rng, 64, 64, 800)
@@ -32,10 +32,10 @@ huge = boards.random((4000, 4000)) < 0.2
 sparse = boards.random((2000, 48, 48)) < 0.1
 sparse[:, 20:27, 20:27] = False
 text = b"\n".join([b"-" * 6000] * 6000)
-undone = face.Game(8000, 8000, 2_500_000, seed=1, first="opening")
+undone = binding.Game(8000, 8000, 2_500_000, seed=1, first="opening")
 undone.open(4000, 4000)
 undone.undo()
-flags = face.FlagsGame(1, rows=8000, cols=8000, mines=3_200_000, radius=8000, bomb_anytime=True)
+flags = binding.FlagsGame(1, rows=8000, cols=8000, mines=3_200_000, radius=8000, bomb_anytime=True)
 
 
 def forever(call):
@@ -44,27 +44,27 @@ def forever(call):
 
 
 CALLS = {{
-    "solve": lambda: face.solve(knit, 800, memory=2**33),
-    "solve_many": lambda: face.solve_many([wide] * 300, 13107),
-    "zero_around": lambda: forever(lambda: face.solve(wide, 13107).zero_around),
-    "number": lambda: forever(lambda: face.solve(wide, 13107).number),
-    "total": lambda: forever(lambda: face.solve(wide, 13107).total),
-    "estimate": lambda: face.estimate(wide, 13107, 10**9),
-    "metrics of many": lambda: forever(lambda: face.metrics(many)),
-    "metrics of 4000 x 4000": lambda: face.metrics(huge),
-    "bbbv of 4000 x 4000": lambda: forever(lambda: face.bbbv(huge)),
-    "generate": lambda: forever(lambda: face.generate(256, 256, 13107, 1000, seed=1)),
-    "generate what can't be": lambda: face.generate(16, 30, 99, bbbv=(381, None)),
-    "generate large what can't be": lambda: face.generate(4000, 4000, 3_200_000, bbbv=(1, 2)),
-    "generate hardly any": lambda: face.generate(24, 30, 240, at=(8, 15), no_guess=True),
-    "repair": lambda: forever(lambda: face.generate(256, 256, 12000, 10, at=(8, 15), no_guess="repair")),
-    "is_no_guess": lambda: forever(lambda: face.is_no_guess(sparse, (23, 23))),
-    "read_file": lambda: forever(lambda: face.read_file(text)),
-    "open": lambda: forever(lambda: face.Game(12_000, 12_000, 7_200_000, first="opening").open(1, 1)),
+    "solve": lambda: binding.solve(knit, 800, memory=2**33),
+    "solve_many": lambda: binding.solve_many([wide] * 300, 13107),
+    "zero_around": lambda: forever(lambda: binding.solve(wide, 13107).zero_around),
+    "number": lambda: forever(lambda: binding.solve(wide, 13107).number),
+    "total": lambda: forever(lambda: binding.solve(wide, 13107).total),
+    "estimate": lambda: binding.estimate(wide, 13107, 10**9),
+    "metrics of many": lambda: forever(lambda: binding.metrics(many)),
+    "metrics of 4000 x 4000": lambda: binding.metrics(huge),
+    "bbbv of 4000 x 4000": lambda: forever(lambda: binding.bbbv(huge)),
+    "generate": lambda: forever(lambda: binding.generate(256, 256, 13107, 1000, seed=1)),
+    "generate what can't be": lambda: binding.generate(16, 30, 99, bbbv=(381, None)),
+    "generate large what can't be": lambda: binding.generate(4000, 4000, 3_200_000, bbbv=(1, 2)),
+    "generate hardly any": lambda: binding.generate(24, 30, 240, at=(8, 15), no_guess=True),
+    "repair": lambda: forever(lambda: binding.generate(256, 256, 12000, 10, at=(8, 15), no_guess="repair")),
+    "is_no_guess": lambda: forever(lambda: binding.is_no_guess(sparse, (23, 23))),
+    "read_file": lambda: forever(lambda: binding.read_file(text)),
+    "open": lambda: forever(lambda: binding.Game(12_000, 12_000, 7_200_000, first="opening").open(1, 1)),
     "redo": lambda: forever(lambda: undone.copy().redo()),
     "bomb": lambda: forever(lambda: flags.copy().bomb(4000, 4000)),
-    "Game.from_mines": lambda: forever(lambda: face.Game.from_mines(huge)),
-    "FlagsGame": lambda: forever(lambda: face.FlagsGame(rows=12_000, cols=12_000, mines=7_200_000)),
+    "Game.from_mines": lambda: forever(lambda: binding.Game.from_mines(huge)),
+    "FlagsGame": lambda: forever(lambda: binding.FlagsGame(rows=12_000, cols=12_000, mines=7_200_000)),
 }}
 for name, call in CALLS.items():
     sent = []
@@ -86,7 +86,7 @@ print("that was all")
 """
 
 
-@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("name", BINDINGS)
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
 def test_every_long_call_is_interrupted(name: str) -> None:
     code = CHILD.format(tests=str(Path(__file__).parent), name=name)
@@ -124,14 +124,14 @@ needs_alarms = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="need
 
 
 @needs_alarms
-def test_what_a_handler_raises_comes_out_of_the_call(face: Any) -> None:
+def test_what_a_handler_raises_comes_out_of_the_call(binding: Any) -> None:
     def late() -> None:
         raise Late
 
     for call in (
-        lambda: face.generate(16, 30, 99, bbbv=(381, None)),
-        lambda: face.sample(["-" * 16] * 16, 51, 8_000_000, seed=1, threads=1),
-        lambda: face.Game(6000, 6000, 1_800_000, seed=1, first="opening").open(3000, 3000),
+        lambda: binding.generate(16, 30, 99, bbbv=(381, None)),
+        lambda: binding.sample(["-" * 16] * 16, 51, 8_000_000, seed=1, threads=1),
+        lambda: binding.Game(6000, 6000, 1_800_000, seed=1, first="opening").open(3000, 3000),
     ):
         for _ in range(4):
             with alarmed(0.06, late), pytest.raises(Late):
@@ -139,8 +139,8 @@ def test_what_a_handler_raises_comes_out_of_the_call(face: Any) -> None:
 
 
 @needs_alarms
-def test_a_handler_cannot_use_the_game_that_it_interrupts(face: Any) -> None:
-    game, calm = (face.Game(3000, 3000, 450_000, seed=1, first="opening") for _ in range(2))
+def test_a_handler_cannot_use_the_game_that_it_interrupts(binding: Any) -> None:
+    game, calm = (binding.Game(3000, 3000, 450_000, seed=1, first="opening") for _ in range(2))
     game.flag(0, 0)
     calm.flag(0, 0)
     refused: list[str] = []

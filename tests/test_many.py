@@ -20,11 +20,11 @@ def stack(n: int) -> tuple[list[list[str]], list[int]]:
     return boards, [1 if i % 11 == 5 else m for i, m in enumerate(mines)]
 
 
-def check(face: Any, found: Solutions, boards: list[list[str]], mines: list[int]) -> int:
+def check(binding: Any, found: Solutions, boards: list[list[str]], mines: list[int]) -> int:
     answered = 0
     for i, (board, number) in enumerate(zip(boards, mines, strict=True)):
         try:
-            solution = face.solve(board, number)
+            solution = binding.solve(board, number)
         except InconsistentBoardError:
             assert not found.consistent[i]
             assert np.isnan(found.mine[i]).all()
@@ -43,49 +43,49 @@ def check(face: Any, found: Solutions, boards: list[list[str]], mines: list[int]
 
 
 @pytest.mark.parametrize("threads", [0, 1, 2, 7])
-def test_the_same_as_one_by_one(face: Any, threads: int) -> None:
+def test_the_same_as_one_by_one(binding: Any, threads: int) -> None:
     boards, mines = stack(100)
-    answered = check(face, face.solve_many(boards, mines, zero_around=True, threads=threads), boards, mines)
+    answered = check(binding, binding.solve_many(boards, mines, zero_around=True, threads=threads), boards, mines)
     assert 80 < answered < 100
 
 
-def test_an_array_of_boards_with_one_number(face: Any) -> None:
+def test_an_array_of_boards_with_one_number(binding: Any) -> None:
     boards, mines = stack(40)
     array = np.array([[list(row) for row in board] for board in boards], "S1")
-    found = face.solve_many(array, 20)
+    found = binding.solve_many(array, 20)
     assert found.zero_around is None
-    check(face, found, boards, [20] * 40)
-    every_other = face.solve_many(array.view(np.uint8)[::2], np.array(mines)[::2])
-    check(face, every_other, boards[::2], mines[::2])
+    check(binding, found, boards, [20] * 40)
+    every_other = binding.solve_many(array.view(np.uint8)[::2], np.array(mines)[::2])
+    check(binding, every_other, boards[::2], mines[::2])
 
 
-def test_no_boards(face: Any) -> None:
-    found = face.solve_many([], [])
+def test_no_boards(binding: Any) -> None:
+    found = binding.solve_many([], [])
     assert found.mine.shape[0] == 0
     assert found.consistent.shape == (0,)
 
 
 @pytest.mark.parametrize("many", [2**32, 2**63, 2**64, 2**70, 10**1000])
-def test_more_mines_than_fit_any_word(face: Any, many: int) -> None:
-    found = face.solve_many(["--", "--"], [1, many])
+def test_more_mines_than_fit_any_word(binding: Any, many: int) -> None:
+    found = binding.solve_many(["--", "--"], [1, many])
     assert found.consistent.tolist() == [True, False]
     assert (found.mine[0] == 0.5).all()
-    assert not face.solve_many(["--"], many).consistent.any()
+    assert not binding.solve_many(["--"], many).consistent.any()
 
 
 @pytest.mark.parametrize("code", "bBhHiIlLqQ")
-def test_mines_of_every_integer_type(face: Any, code: str) -> None:
-    found = face.solve_many(["--", "--"], np.array([1, 2], code))
+def test_mines_of_every_integer_type(binding: Any, code: str) -> None:
+    found = binding.solve_many(["--", "--"], np.array([1, 2], code))
     assert found.mine.tolist() == [[[0.5, 0.5]], [[1.0, 1.0]]]
 
 
-def test_a_budget_too_small_is_told_for_each_board(face: Any) -> None:
+def test_a_budget_too_small_is_told_for_each_board(binding: Any) -> None:
     boards, _ = stack(3)
-    found = face.solve_many(boards, 20, memory=1000)
+    found = binding.solve_many(boards, 20, memory=1000)
     assert found.exceeded.all()
     assert np.isnan(found.mine).all()
     with pytest.raises(BudgetExceeded):
-        face.solve(boards[0], 20, memory=1000)
+        binding.solve(boards[0], 20, memory=1000)
 
 
 @pytest.mark.parametrize(
@@ -105,12 +105,12 @@ def test_a_budget_too_small_is_told_for_each_board(face: Any) -> None:
         ("--", 1, TypeError, "a sequence of boards"),
     ],
 )
-def test_bad_input(face: Any, boards: Any, mines: Any, error: type[Exception], words: str) -> None:
+def test_bad_input(binding: Any, boards: Any, mines: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words.replace("?", r"\?").replace("(", r"\(")):
-        face.solve_many(boards, mines)
+        binding.solve_many(boards, mines)
 
 
-def test_poll_ends_it(face: Any) -> None:
+def test_poll_ends_it(binding: Any) -> None:
     class StopError(Exception):
         pass
 
@@ -119,4 +119,4 @@ def test_poll_ends_it(face: Any) -> None:
 
     boards, _ = stack(2)
     with pytest.raises(StopError):
-        face.solve_many(boards * 20_000, 20, zero_around=True, poll=stop)
+        binding.solve_many(boards * 20_000, 20, zero_around=True, poll=stop)

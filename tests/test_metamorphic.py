@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from brute_force import enumerate_boards
-from checks import RELATIVE_ERROR, is_first_face, total_or_zero
+from checks import RELATIVE_ERROR, is_first_binding, total_or_zero
 from numpy.typing import NDArray
 from positions import flipped, neighbours, place, played, scattered, show, small_positions, transposed, unopened_cells
 
@@ -64,15 +64,15 @@ def test_symmetries_are_seven_and_the_identity() -> None:
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda s: "".join("T" if step is _T else "F" for step in s))
-def test_symmetries(face: Any, symmetry: Symmetry) -> None:
-    for board, mines in positions(1, 16 if is_first_face(face) else 4):
+def test_symmetries(binding: Any, symmetry: Symmetry) -> None:
+    for board, mines in positions(1, 16 if is_first_binding(binding) else 4):
         image: Any = board
-        one = face.solve(board, mines)
+        one = binding.solve(board, mines)
         arrays = [one.mine, one.zero_around, one.number, one.safe, one.mines]
         for on_board, on_array in symmetry:
             image = on_board(image)
             arrays = [on_array(array) for array in arrays]
-        other = face.solve(image, mines)
+        other = binding.solve(image, mines)
         assert other.total == one.total
         for expected, got in zip(arrays[:3], [other.mine, other.zero_around, other.number], strict=True):
             assert close(got, expected)
@@ -84,7 +84,7 @@ def test_symmetries(face: Any, symmetry: Symmetry) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_totals_of_boards_side_by_side_convolve(face: Any, seed: int) -> None:
+def test_totals_of_boards_side_by_side_convolve(binding: Any, seed: int) -> None:
     """A column of known mines parts two boards; only the number of mines ties them together."""
     rng = random.Random(100 + seed)
     rows, left, right = rng.randint(3, 6), rng.randint(3, 6), rng.randint(3, 7)
@@ -95,8 +95,8 @@ def test_totals_of_boards_side_by_side_convolve(face: Any, seed: int) -> None:
     opened = [cell for cell in rest if cell not in layout and rng.random() < 0.2]
     board = show(rows, cols, layout, opened, wall)
     one, other = [row[: left + 1] for row in board], [row[left:] for row in board]
-    ways_one = [total_or_zero(face.solve, one, rows + k) for k in range(rows * left + 1)]
-    ways_other = [total_or_zero(face.solve, other, rows + k) for k in range(rows * right + 1)]
+    ways_one = [total_or_zero(binding.solve, one, rows + k) for k in range(rows * left + 1)]
+    ways_other = [total_or_zero(binding.solve, other, rows + k) for k in range(rows * right + 1)]
     assert sum(ways_one) >= 1
     assert sum(ways_other) >= 1
     assert sum(ways_one) * sum(ways_other) > 1
@@ -104,7 +104,7 @@ def test_totals_of_boards_side_by_side_convolve(face: Any, seed: int) -> None:
         expected = sum(
             ways * ways_other[mines - k] for k, ways in enumerate(ways_one) if 0 <= mines - k < len(ways_other)
         )
-        assert total_or_zero(face.solve, board, rows + mines) == expected
+        assert total_or_zero(binding.solve, board, rows + mines) == expected
 
 
 def test_many_components() -> None:
@@ -122,13 +122,13 @@ def test_many_components() -> None:
 # ---- One cell taken apart ----------------------------------------------------------------------------------------
 
 
-def check_decomposition(face: Any, board: list[str], mines: int, cells: list[tuple[int, int]]) -> None:
+def check_decomposition(binding: Any, board: list[str], mines: int, cells: list[tuple[int, int]]) -> None:
     """total = boards with a mine in the cell + boards in which it shows 0, 1, ... 8; and the shares follow."""
-    solution = face.solve(board, mines)
+    solution = binding.solve(board, mines)
     total, mine, number, zero = solution.total, solution.mine, solution.number, solution.zero_around
     for r, c in cells:
-        mined = total_or_zero(face.solve, place(board, r, c, "+"), mines)
-        shown = [total_or_zero(face.solve, place(board, r, c, str(k)), mines) for k in range(9)]
+        mined = total_or_zero(binding.solve, place(board, r, c, "+"), mines)
+        shown = [total_or_zero(binding.solve, place(board, r, c, str(k)), mines) for k in range(9)]
         assert mined + sum(shown) == total
         assert close(mine[r, c], mined / total, RELATIVE_ERROR)
         assert close(number[r, c], np.array([ways / total for ways in shown]), RELATIVE_ERROR)
@@ -137,34 +137,34 @@ def check_decomposition(face: Any, board: list[str], mines: int, cells: list[tup
         assert shown[0] <= round(zero[r, c] * total * (1 + 1e-9)) + 1
 
 
-def test_every_cell_is_a_mine_or_shows_a_number(face: Any) -> None:
+def test_every_cell_is_a_mine_or_shows_a_number(binding: Any) -> None:
     rng = random.Random(200)
-    for board, mines in positions(2, 24 if is_first_face(face) else 6):
+    for board, mines in positions(2, 24 if is_first_binding(binding) else 6):
         cells = unopened_cells(board)
-        check_decomposition(face, board, mines, rng.sample(cells, min(12, len(cells))))
+        check_decomposition(binding, board, mines, rng.sample(cells, min(12, len(cells))))
 
 
-def test_every_cell_of_small_boards(face: Any) -> None:
-    for board, mines in small_positions(300, 200 if is_first_face(face) else 40):
-        if total_or_zero(face.solve, board, mines):
-            check_decomposition(face, board, mines, unopened_cells(board))
+def test_every_cell_of_small_boards(binding: Any) -> None:
+    for board, mines in small_positions(300, 200 if is_first_binding(binding) else 40):
+        if total_or_zero(binding.solve, board, mines):
+            check_decomposition(binding, board, mines, unopened_cells(board))
 
 
-def test_shares_add_up(face: Any) -> None:
+def test_shares_add_up(binding: Any) -> None:
     for board, mines in positions(3, 24):
-        solution = face.solve(board, mines)
+        solution = binding.solve(board, mines)
         assert np.abs(solution.mine + solution.number.sum(-1) - 1).max() < 1e-12
         assert abs(solution.mine.sum() - mines) < 1e-10 * mines
 
 
-def test_opening_what_is_safe_and_knowing_what_is_mined(face: Any) -> None:
+def test_opening_what_is_safe_and_knowing_what_is_mined(binding: Any) -> None:
     """A mine that is certain changes nothing once it is known, but that it is no longer reported."""
     known_tried = 0
     for board, mines in positions(4, 40):
-        before = face.solve(board, mines)
+        before = binding.solve(board, mines)
         for r, c in np.argwhere(before.mines).tolist()[:3]:
             known_tried += 1
-            after = face.solve(place(board, r, c, "+"), mines)
+            after = binding.solve(place(board, r, c, "+"), mines)
             assert after.total == before.total
             assert close(after.mine, before.mine)
             assert close(after.zero_around, before.zero_around)
@@ -199,8 +199,8 @@ def test_zero_around_by_opening_the_neighbours() -> None:
     assert tried >= 20
 
 
-def test_totals_of_all_numbers_of_mines(face: Any) -> None:
+def test_totals_of_all_numbers_of_mines(binding: Any) -> None:
     board = ["-1-2-", "1-2-1", "-1-1-"]
-    totals = [total_or_zero(face.solve, board, mines) for mines in range(16)]
+    totals = [total_or_zero(binding.solve, board, mines) for mines in range(16)]
     assert totals == [enumerate_boards(board, mines).total for mines in range(16)]
     assert sum(totals) > 0

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from checks import is_first_face, ticks_beside
+from checks import is_first_binding, ticks_beside
 from numpy.typing import NDArray
 from plain_rules import Cell, PlainBoard
 
@@ -99,48 +99,48 @@ def plain_metrics(mask: NDArray[np.bool_], opened: set[Cell]) -> tuple[int, int,
 
 
 @pytest.mark.parametrize("text", KNOWN)
-def test_known_boards(face: Any, text: str) -> None:
-    assert face.bbbv(text) == face.metrics(text).bbbv == KNOWN[text]
-    assert face.bbbv(mask_of(text)) == KNOWN[text]
+def test_known_boards(binding: Any, text: str) -> None:
+    assert binding.bbbv(text) == binding.metrics(text).bbbv == KNOWN[text]
+    assert binding.bbbv(mask_of(text)) == KNOWN[text]
 
 
-def test_worked_board(face: Any) -> None:
-    metrics = face.metrics(WORKED)
+def test_worked_board(binding: Any) -> None:
+    metrics = binding.metrics(WORKED)
     assert (metrics.bbbv, metrics.openings) == (8, 1)
-    assert face.bbbv_per_second(WORKED, 4) == 2.0
-    shown = face.numbers(WORKED)
+    assert binding.bbbv_per_second(WORKED, 4) == 2.0
+    shown = binding.numbers(WORKED)
     assert "\n".join("".join("M" if n == 9 else str(n) for n in row) for row in shown.tolist()) == WORKED
 
 
-def test_plain_counting(face: Any) -> None:
+def test_plain_counting(binding: Any) -> None:
     rng = random.Random(5)
-    for mask in boards(1, 300 if is_first_face(face) else 40):
+    for mask in boards(1, 300 if is_first_binding(binding) else 40):
         share = rng.random()
         seen = np.array([[rng.random() < share for _ in row] for row in mask])
         opened = {(int(r), int(c)) for r, c in np.argwhere(seen)}
         bbbv, openings, islands, done = plain_metrics(mask, opened)
-        metrics = face.metrics(mask)
+        metrics = binding.metrics(mask)
         assert (metrics.bbbv, metrics.openings, metrics.islands) == (bbbv, openings, islands)
-        assert face.bbbv(mask) == bbbv
-        assert face.bbbv_solved(mask, seen) == done
-        assert face.numbers(mask).tolist() == [[9 if n < 0 else n for n in row] for row in numbers_of(mask)]
+        assert binding.bbbv(mask) == bbbv
+        assert binding.bbbv_solved(mask, seen) == done
+        assert binding.numbers(mask).tolist() == [[9 if n < 0 else n for n in row] for row in numbers_of(mask)]
 
 
-def test_as_ms_toollib_has_them(face: Any) -> None:
+def test_as_ms_toollib_has_them(binding: Any) -> None:
     toollib = pytest.importorskip("ms_toollib")
-    for mask in boards(2, 2000 if is_first_face(face) else 100):
+    for mask in boards(2, 2000 if is_first_binding(binding) else 100):
         board = toollib.Board(numbers_of(mask))
         expected = mc.Metrics(board.bbbv, board.op, board.isl, board.zini, board.hzini)
-        assert face.metrics(mask) == expected, mask.astype(int).tolist()
-        assert (face.zini(mask), face.hzini(mask)) == (board.zini, board.hzini)
+        assert binding.metrics(mask) == expected, mask.astype(int).tolist()
+        assert (binding.zini(mask), binding.hzini(mask)) == (board.zini, board.hzini)
 
 
-def test_stacks_as_ms_toollib_has_them(face: Any) -> None:
+def test_stacks_as_ms_toollib_has_them(binding: Any) -> None:
     toollib = pytest.importorskip("ms_toollib")
     for rows, cols, mines in (mc.BEGINNER, mc.INTERMEDIATE, mc.EXPERT):
-        masks = face.generate(rows, cols, mines, 400 if is_first_face(face) else 30, seed=rows)
-        found = face.metrics(masks, threads=2)
-        assert (face.zini(masks) == found.zini).all() and (face.hzini(masks, threads=3) == found.hzini).all()
+        masks = binding.generate(rows, cols, mines, 400 if is_first_binding(binding) else 30, seed=rows)
+        found = binding.metrics(masks, threads=2)
+        assert (binding.zini(masks) == found.zini).all() and (binding.hzini(masks, threads=3) == found.hzini).all()
         for i, mask in enumerate(masks):
             board = toollib.Board(numbers_of(mask))
             now = found.bbbv[i], found.openings[i], found.islands[i], found.zini[i], found.hzini[i]
@@ -150,71 +150,74 @@ def test_stacks_as_ms_toollib_has_them(face: Any) -> None:
 # ---- stacks, threads, sizes ------------------------------------------------------------------------------------------
 
 
-def test_stack_is_its_boards(face: Any) -> None:
-    masks = face.generate(*mc.EXPERT, 700, seed=4)
-    whole = face.metrics(masks)
+def test_stack_is_its_boards(binding: Any) -> None:
+    masks = binding.generate(*mc.EXPERT, 700, seed=4)
+    whole = binding.metrics(masks)
     for name in ("bbbv", "openings", "islands", "zini", "hzini"):
         found = getattr(whole, name)
         assert found.shape == (700,) and found.dtype == np.uint32
         for threads in (1, 3, 40):
-            assert (getattr(face.metrics(masks, threads=threads), name) == found).all()
-        assert all(getattr(face.metrics(masks[i]), name) == found[i] for i in range(0, 700, 50))
-    assert (face.bbbv(masks) == whole.bbbv).all()
+            assert (getattr(binding.metrics(masks, threads=threads), name) == found).all()
+        assert all(getattr(binding.metrics(masks[i]), name) == found[i] for i in range(0, 700, 50))
+    assert (binding.bbbv(masks) == whole.bbbv).all()
     opened = np.random.default_rng(1).random(masks.shape) < 0.7
-    solved = face.bbbv_solved(masks, opened)
-    assert all(face.bbbv_solved(masks[i], opened[i]) == solved[i] for i in range(0, 700, 50))
-    assert (face.bbbv_solved(masks, ~masks) == whole.bbbv).all()
-    assert (face.numbers(masks)[3] == face.numbers(masks[3])).all()
-    assert (face.bbbv_per_second(masks, 2) == whole.bbbv / 2).all()
+    solved = binding.bbbv_solved(masks, opened)
+    assert all(binding.bbbv_solved(masks[i], opened[i]) == solved[i] for i in range(0, 700, 50))
+    assert (binding.bbbv_solved(masks, ~masks) == whole.bbbv).all()
+    assert (binding.numbers(masks)[3] == binding.numbers(masks[3])).all()
+    assert (binding.bbbv_per_second(masks, 2) == whole.bbbv / 2).all()
 
 
-def test_empty_stack(face: Any) -> None:
+def test_empty_stack(binding: Any) -> None:
     none = np.zeros((0, 5, 6), bool)
-    assert face.zini(none).shape == face.hzini(none).shape == (0,)
-    assert face.metrics(none).zini.shape == face.bbbv(none).shape == face.bbbv_solved(none, none).shape == (0,)
-    assert face.numbers(none).shape == (0, 5, 6)
+    assert binding.zini(none).shape == binding.hzini(none).shape == (0,)
+    assert binding.metrics(none).zini.shape == binding.bbbv(none).shape == binding.bbbv_solved(none, none).shape == (0,)
+    assert binding.numbers(none).shape == (0, 5, 6)
 
 
-def test_types_of_one_board(face: Any) -> None:
-    metrics = face.metrics("*..")
+def test_types_of_one_board(binding: Any) -> None:
+    metrics = binding.metrics("*..")
     assert {type(value) for value in (metrics.bbbv, metrics.openings, metrics.islands, metrics.zini)} == {int}
     assert repr(metrics) == "Metrics(bbbv=1, openings=1, islands=0, zini=1, hzini=1)"
-    assert type(face.bbbv(np.zeros((3, 3), bool))) is type(face.bbbv("*..")) is int
-    assert type(face.bbbv_solved("*..", "-1-")) is type(face.zini("*..")) is type(face.hzini("*..")) is int
+    assert type(binding.bbbv(np.zeros((3, 3), bool))) is type(binding.bbbv("*..")) is int
+    assert type(binding.bbbv_solved("*..", "-1-")) is type(binding.zini("*..")) is type(binding.hzini("*..")) is int
     with pytest.raises(AttributeError):
         metrics.bbbv = 5
 
 
-def test_short_way_is_the_long_way(face: Any) -> None:
+def test_short_way_is_the_long_way(binding: Any) -> None:
     """A C-contiguous bool array is counted without being looked at in Python."""
     for mask in boards(3, 60):
-        here = face.bbbv(mask)
+        here = binding.bbbv(mask)
         assert (
-            here == face.bbbv(mask.astype(np.int64)) == face.bbbv(np.asfortranarray(mask)) == face.bbbv(mask[None])[0]
+            here
+            == binding.bbbv(mask.astype(np.int64))
+            == binding.bbbv(np.asfortranarray(mask))
+            == binding.bbbv(mask[None])[0]
         )
         read_only = mask.copy()
         read_only.setflags(write=False)
-        assert face.bbbv(read_only) == here
+        assert binding.bbbv(read_only) == here
 
 
-def test_huge_boards(face: Any) -> None:
-    side = 4000 if is_first_face(face) else 600
+def test_huge_boards(binding: Any) -> None:
+    side = 4000 if is_first_binding(binding) else 600
     empty = np.zeros((side, side), bool)
-    assert face.bbbv(empty) == 1
-    found = face.metrics(empty)
+    assert binding.bbbv(empty) == 1
+    found = binding.metrics(empty)
     assert (found.openings, found.islands, found.zini, found.hzini) == (1, 0, 1, 1)
     comb = empty.copy()
     comb[::2] = True  # every safe row is an island
-    assert face.metrics(comb).islands == side // 2
+    assert binding.metrics(comb).islands == side // 2
     tiles = side // 3
     tiled = np.tile(mask_of("*..\n...\n..."), (tiles, tiles))
     # Each safe cell touches a mine but those of the last row and column: these open the last two of both at once.
-    assert face.bbbv(tiled) == (tiles * 8 - 12) * tiles + 4 + 1
+    assert binding.bbbv(tiled) == (tiles * 8 - 12) * tiles + 4 + 1
 
 
 @pytest.mark.parametrize("call", ["metrics", "bbbv", "bbbv_solved"])
-def test_poll_ends_it(face: Any, call: str) -> None:
-    masks = np.tile(face.generate(*mc.EXPERT, 100, seed=1), (100 if call == "metrics" else 2500, 1, 1))
+def test_poll_ends_it(binding: Any, call: str) -> None:
+    masks = np.tile(binding.generate(*mc.EXPERT, 100, seed=1), (100 if call == "metrics" else 2500, 1, 1))
     arguments = (masks, masks) if call == "bbbv_solved" else (masks,)
     seen: list[float] = []
 
@@ -226,13 +229,13 @@ def test_poll_ends_it(face: Any, call: str) -> None:
         raise Enough
 
     with pytest.raises(Enough):
-        getattr(face, call)(*arguments, threads=1, poll=poll)
+        getattr(binding, call)(*arguments, threads=1, poll=poll)
     assert len(seen) == 1 and seen[0] <= 1
 
 
-def test_other_threads_run_meanwhile(face: Any) -> None:
-    masks = np.tile(face.generate(*mc.EXPERT, 100, seed=1), (60, 1, 1))
-    assert ticks_beside(lambda: face.metrics(masks, threads=1), 10) > 10
+def test_other_threads_run_meanwhile(binding: Any) -> None:
+    masks = np.tile(binding.generate(*mc.EXPERT, 100, seed=1), (60, 1, 1))
+    assert ticks_beside(lambda: binding.metrics(masks, threads=1), 10) > 10
 
 
 # ---- input forms -----------------------------------------------------------------------------------------------------
@@ -273,15 +276,15 @@ FORMS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_input_forms(face: Any, name: str) -> None:
+def test_input_forms(binding: Any, name: str) -> None:
     board = FORMS[name]
-    assert face.metrics(board) == face.metrics(MASK)
-    assert face.bbbv(board) == 2
-    assert (face.Game.from_mines(board).mask == MASK).all()
-    assert face.bbbv_solved(board, "-10\n-10") == 1
+    assert binding.metrics(board) == binding.metrics(MASK)
+    assert binding.bbbv(board) == 2
+    assert (binding.Game.from_mines(board).mask == MASK).all()
+    assert binding.bbbv_solved(board, "-10\n-10") == 1
 
 
-def test_stack_forms(face: Any) -> None:
+def test_stack_forms(binding: Any) -> None:
     for stack in (
         np.array([NUMBERS, NUMBERS]),
         [NUMBERS, NUMBERS],
@@ -289,7 +292,7 @@ def test_stack_forms(face: Any) -> None:
         [MASK.astype(int).tolist()] * 2,
         np.array([MASK, MASK], np.uint8),
     ):
-        assert face.bbbv(stack).tolist() == [2, 2]
+        assert binding.bbbv(stack).tolist() == [2, 2]
 
 
 # ---- A block at a time -----------------------------------------------------------------------------------------------
@@ -423,39 +426,46 @@ BAD: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("board", "message"), BAD)
-def test_bad_boards(face: Any, board: Any, message: str) -> None:
-    for call in (face.metrics, face.bbbv, face.zini, face.hzini, face.numbers, lambda b: face.bbbv_solved(b, b)):
+def test_bad_boards(binding: Any, board: Any, message: str) -> None:
+    for call in (
+        binding.metrics,
+        binding.bbbv,
+        binding.zini,
+        binding.hzini,
+        binding.numbers,
+        lambda b: binding.bbbv_solved(b, b),
+    ):
         with pytest.raises(ValueError, match=re.escape(message)):
             call(board)
 
 
 @pytest.mark.parametrize("board", [None, 5, np.zeros((2, 2)), [[0.5, 1.0]], [1, "*"], {"*"}, [["*", 0]], object()])
-def test_wrong_types(face: Any, board: Any) -> None:
+def test_wrong_types(binding: Any, board: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
-        face.metrics(board)
+        binding.metrics(board)
 
 
-def test_what_knows_its_mines(face: Any) -> None:
-    game = face.Game.from_mines(MASK)
+def test_what_knows_its_mines(binding: Any) -> None:
+    game = binding.Game.from_mines(MASK)
     game.open(1, 2)
-    for known in (game, face.FlagsGame(mask=MASK), face.read_file(face.file_bytes(MASK, "mbf"))):
-        assert face.metrics(known) == face.metrics(MASK)
-        assert (face.bbbv(known), face.zini(known)) == (face.bbbv(MASK), face.zini(MASK))
-        assert (face.numbers(known) == face.numbers(MASK)).all()
-        assert face.is_no_guess(known, (1, 2)) is face.is_no_guess(MASK, (1, 2))
-    for unknown in (face.Game(3, 3, 1, seed=1), mc.BoardFile("1-\n--", 1)):
-        for call in (face.metrics, face.bbbv, face.numbers, lambda b: face.is_no_guess(b, (0, 0))):
+    for known in (game, binding.FlagsGame(mask=MASK), binding.read_file(binding.file_bytes(MASK, "mbf"))):
+        assert binding.metrics(known) == binding.metrics(MASK)
+        assert (binding.bbbv(known), binding.zini(known)) == (binding.bbbv(MASK), binding.zini(MASK))
+        assert (binding.numbers(known) == binding.numbers(MASK)).all()
+        assert binding.is_no_guess(known, (1, 2)) is binding.is_no_guess(MASK, (1, 2))
+    for unknown in (binding.Game(3, 3, 1, seed=1), mc.BoardFile("1-\n--", 1)):
+        for call in (binding.metrics, binding.bbbv, binding.numbers, lambda b: binding.is_no_guess(b, (0, 0))):
             with pytest.raises(ValueError, match=r"^the mines of this board are not known"):
                 call(unknown)
 
 
-def test_poll_is_a_function(face: Any) -> None:
-    for call in (face.metrics, face.zini, lambda b, **more: face.solve("1-", 1, **more)):
+def test_poll_is_a_function(binding: Any) -> None:
+    for call in (binding.metrics, binding.zini, lambda b, **more: binding.solve("1-", 1, **more)):
         with pytest.raises(TypeError, match=r"^poll must be a function of the progress, not 3$"):
             call(MASK, poll=3)
 
 
-def test_bad_opened(face: Any) -> None:
+def test_bad_opened(binding: Any) -> None:
     wrong: list[tuple[Any, Any, str]] = [
         (MASK, np.zeros((3, 2), bool), "opened is 3 x 2, the board 2 x 3"),
         (MASK, np.zeros((1, 2, 3), bool), "opened is 1 x 2 x 3, the board 2 x 3"),
@@ -465,26 +475,26 @@ def test_bad_opened(face: Any) -> None:
     ]
     for board, opened, message in wrong:
         with pytest.raises(ValueError, match=re.escape(message)):
-            face.bbbv_solved(board, opened)
+            binding.bbbv_solved(board, opened)
 
 
 @pytest.mark.parametrize("seconds", [2**63, 2**64, 10**400, 2.5, Fraction(5, 2), Decimal("2.5"), np.float32(2.5)])
-def test_seconds_of_any_kind(face: Any, seconds: Any) -> None:
+def test_seconds_of_any_kind(binding: Any, seconds: Any) -> None:
     board = "*..\n...\n..."
     exact = Fraction(seconds.item() if isinstance(seconds, np.generic) else seconds)
-    assert face.bbbv_per_second(board, seconds) == pytest.approx(float(face.bbbv(board) / exact), abs=0)
+    assert binding.bbbv_per_second(board, seconds) == pytest.approx(float(binding.bbbv(board) / exact), abs=0)
     stack = np.stack([np.eye(3, dtype=bool), np.zeros((3, 3), bool)])
-    each = face.bbbv_per_second(stack, [seconds, 2])
-    assert each.tolist() == pytest.approx([float(int(face.bbbv(stack)[0]) / exact), 0.5], abs=0)
+    each = binding.bbbv_per_second(stack, [seconds, 2])
+    assert each.tolist() == pytest.approx([float(int(binding.bbbv(stack)[0]) / exact), 0.5], abs=0)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), -(2**64), -(10**400), Fraction(-1, 3)])
-def test_seconds(face: Any, seconds: float) -> None:
+def test_seconds(binding: Any, seconds: float) -> None:
     with pytest.raises(ValueError, match="seconds must be more than 0"):
-        face.bbbv_per_second("*.", seconds)
+        binding.bbbv_per_second("*.", seconds)
 
 
 @pytest.mark.parametrize("seconds", ["x", None, True, [1, None], [1, [2, 3]], 1j, [2**64, True]])
-def test_seconds_are_numbers(face: Any, seconds: Any) -> None:
+def test_seconds_are_numbers(binding: Any, seconds: Any) -> None:
     with pytest.raises(TypeError, match="seconds must be a number"):
-        face.bbbv_per_second("*.", seconds)
+        binding.bbbv_per_second("*.", seconds)

@@ -7,7 +7,6 @@ import math
 import multiprocessing
 import os
 import pickle
-import random
 import signal
 import subprocess
 import sys
@@ -21,7 +20,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from positions import scattered
+from positions import position
 
 import minesweeper_core as mc
 
@@ -29,15 +28,11 @@ BLANK = ["-" * 16] * 16
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
 
 
-def position(seed: int, rows: int, cols: int, mines: int, share: float) -> list[str]:
-    return scattered(random.Random(seed), rows, cols, mines, share)
-
-
 # ---- fork ------------------------------------------------------------------------------------------------------------
 
 
 @contextmanager
-def computing(face: Any) -> Iterator[None]:
+def computing(binding: Any) -> Iterator[None]:
     """Threads of this process that are inside the library all the time."""
     over = threading.Event()
     begun = threading.Barrier(4)
@@ -49,9 +44,9 @@ def computing(face: Any) -> Iterator[None]:
 
     board = position(3, 16, 30, 99, 0.3)
     calls: list[Callable[[], object]] = [
-        lambda: face.sample(BLANK, 51, 100_000, threads=2),
-        lambda: face.solve_many([board] * 200, 99, zero_around=True, threads=2),
-        lambda: face.generate(16, 30, 99, 20, at=(8, 15), no_guess=True, threads=2),
+        lambda: binding.sample(BLANK, 51, 100_000, threads=2),
+        lambda: binding.solve_many([board] * 200, 99, zero_around=True, threads=2),
+        lambda: binding.generate(16, 30, 99, 20, at=(8, 15), no_guess=True, threads=2),
     ]
     threads = [threading.Thread(target=work, args=(call,)) for call in calls]
     for thread in threads:
@@ -65,37 +60,37 @@ def computing(face: Any) -> Iterator[None]:
             thread.join()
 
 
-def all_works(face: Any, shared: Any) -> bool:
+def all_works(binding: Any, shared: Any) -> bool:
     """Something of everything, with threads of its own."""
     return bool(
-        face.solve("----\n-13-\n----\n----", 6).total == 66
+        binding.solve("----\n-13-\n----\n----", 6).total == 66
         and shared.mine[0, 0] == 51 / 256
         and shared.total == math.comb(256, 51)
-        and face.sample(BLANK, 51, 2000, seed=1, threads=2).sum() == 2000 * 51
-        and face.solve_many([BLANK] * 40, 51, threads=2).consistent.all()
-        and len(face.generate(9, 9, 10, 50, seed=1, threads=2)) == 50
-        and face.determine_grid2("-" * 256, 2, 1000, 10_000).num_valid_gen >= 1000
+        and binding.sample(BLANK, 51, 2000, seed=1, threads=2).sum() == 2000 * 51
+        and binding.solve_many([BLANK] * 40, 51, threads=2).consistent.all()
+        and len(binding.generate(9, 9, 10, 50, seed=1, threads=2)) == 50
+        and binding.determine_grid2("-" * 256, 2, 1000, 10_000).num_valid_gen >= 1000
     )
 
 
 @POSIX
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_forked_child_can_use_the_library_whatever_threads_were_doing(face: Any) -> None:
-    shared = face.solve(BLANK, 51)
-    with computing(face):
+def test_a_forked_child_can_use_the_library_whatever_threads_were_doing(binding: Any) -> None:
+    shared = binding.solve(BLANK, 51)
+    with computing(binding):
         for _ in range(5):
             child = os.fork()
             if child == 0:
-                os._exit(0 if all_works(face, shared) else 1)
+                os._exit(0 if all_works(binding, shared) else 1)
             assert ended(child) == 0
 
 
 @POSIX
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_forked_child_does_not_wait_for_who_had_a_game_or_a_solution(face: Any) -> None:
+def test_a_forked_child_does_not_wait_for_who_had_a_game_or_a_solution(binding: Any) -> None:
     """What a thread of the parent was computing is computed anew; a game in which it was doing something is refused."""
-    game = face.Game(1500, 1500, 0, seed=1)
-    solution = face.solve(*_slow())
+    game = binding.Game(1500, 1500, 0, seed=1)
+    solution = binding.solve(*_slow())
     over = threading.Event()
 
     def play() -> None:
@@ -223,26 +218,26 @@ def test_subinterpreters_are_refused_or_work(order: str) -> None:
 # ---- results ---------------------------------------------------------------------------------------------------------
 
 
-def results(face: Any) -> dict[str, Any]:
+def results(binding: Any) -> dict[str, Any]:
     """One of everything that is handed out."""
-    game = face.Game(9, 9, 10, seed=1)
+    game = binding.Game(9, 9, 10, seed=1)
     change = game.open(4, 4)
-    flags = face.FlagsGame(seed=1)
+    flags = binding.FlagsGame(seed=1)
     flags.open(3, 3)
     board = position(1, 9, 9, 10, 0.3)
-    solution = face.solve(board, 10)
+    solution = binding.solve(board, 10)
     return {
         "Solution": solution,
         "Cost": solution.cost,
-        "Solutions": face.solve_many([board], 10, zero_around=True),
-        "Estimate": face.estimate(board, 10, 600, seed=1),
-        "GridProbabilities": face.determine_grid2("-" * 256, 1, 600, 10_000),
-        "Metrics": face.metrics(face.generate(9, 9, 10, seed=1)),
-        "Metrics of many": face.metrics(face.generate(9, 9, 10, 3, seed=1)),
+        "Solutions": binding.solve_many([board], 10, zero_around=True),
+        "Estimate": binding.estimate(board, 10, 600, seed=1),
+        "GridProbabilities": binding.determine_grid2("-" * 256, 1, 600, 10_000),
+        "Metrics": binding.metrics(binding.generate(9, 9, 10, seed=1)),
+        "Metrics of many": binding.metrics(binding.generate(9, 9, 10, 3, seed=1)),
         "Game": game,
         "Change": change,
         "FlagsGame": flags,
-        "BoardFile": face.read_file(b"b=44&m=2900"),
+        "BoardFile": binding.read_file(b"b=44&m=2900"),
         "InconsistentBoardError": mc.InconsistentBoardError("words", 1, 2),
         "BudgetExceeded": mc.BudgetExceeded("words", 77),
         "NotFound": mc.NotFound("words"),
@@ -281,17 +276,17 @@ def content(thing: Any, name: str) -> list[Any]:
     [*(lambda thing, p=p: pickle.loads(pickle.dumps(thing, p)) for p in (0, 2, 5)), copy.copy, copy.deepcopy],
     ids=["pickle 0", "pickle 2", "pickle 5", "copy", "deepcopy"],
 )
-def test_every_result_is_pickled_and_copied(face: Any, how: Callable[[Any], Any]) -> None:
-    for name, thing in results(face).items():
+def test_every_result_is_pickled_and_copied(binding: Any, how: Callable[[Any], Any]) -> None:
+    for name, thing in results(binding).items():
         again = how(thing)
         assert type(again).__qualname__ == type(thing).__qualname__  # each loaded library has its own Game
         assert content(again, name) == content(thing, name), name
         assert repr(again) == repr(thing), name
 
 
-def test_what_can_be_large_can_be_held_weakly(face: Any) -> None:
+def test_what_can_be_large_can_be_held_weakly(binding: Any) -> None:
     for name in ("Solution", "Game", "FlagsGame", "BoardFile"):
-        things = results(face)
+        things = results(binding)
         reference = weakref.ref(things[name])
         assert reference() is things[name]
         things.clear()

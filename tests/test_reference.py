@@ -21,7 +21,7 @@ from minesweeper_core import InconsistentBoardError, solve
 
 @cache
 def reference_answers(board: tuple[str, ...], mines: int) -> reference_solver.Answers:
-    """The same positions are asked of every face: count them once."""
+    """The same positions are asked of every binding: count them once."""
     return reference_solver.answers(board, mines)
 
 
@@ -32,15 +32,15 @@ def reference_cell(board: tuple[str, ...], mines: int, row: int, col: int) -> tu
     return zero_around, [reference_solver.count_number(board, mines, row, col, k) for k in range(9)]
 
 
-def check(face: Any, board: list[str], mines: int, cells: int = 0) -> None:
+def check(binding: Any, board: list[str], mines: int, cells: int = 0) -> None:
     """Total, mines and certainty everywhere; the numbers and 'zero around' of some cells by counting again."""
     rows, cols = len(board), len(board[0])
     truth = reference_answers(tuple(board), mines)
     if truth.total == 0:
         with pytest.raises(InconsistentBoardError):
-            face.solve(board, mines)
+            binding.solve(board, mines)
         return
-    solution = face.solve(board, mines)
+    solution = binding.solve(board, mines)
     count = np.zeros((rows, cols), object)
     for cell, ways in truth.mine.items():
         count[cell] = ways
@@ -85,49 +85,49 @@ SIZES = [(9, 9, 10), (9, 9, 35), (12, 20, 30), (16, 16, 40), (16, 16, 51), (16, 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}-{size[2]}")
 @pytest.mark.parametrize("opening", [scattered, played])
-def test_positions(face: Any, size: tuple[int, int, int], opening: Any) -> None:
+def test_positions(binding: Any, size: tuple[int, int, int], opening: Any) -> None:
     rows, cols, mines = size
     for share in (0.02, 0.1, 0.3, 0.5, 0.7, 0.85, 1.0):
         for flag_share in (0.0, 0.3):
             rng = random.Random(f"{size} {opening.__name__} {share} {flag_share}")
-            check(face, opening(rng, rows, cols, mines, share, flag_share), mines, 4 if rows * cols <= 256 else 1)
+            check(binding, opening(rng, rows, cols, mines, share, flag_share), mines, 4 if rows * cols <= 256 else 1)
 
 
-def test_flags_game_with_all_found_mines_known(face: Any) -> None:
+def test_flags_game_with_all_found_mines_known(binding: Any) -> None:
     """Late Minesweeper Flags: many known mines, few left."""
     rng = random.Random(7)
     for flag_share in (0.6, 0.9, 1.0):
         for share in (0.3, 0.6):
-            check(face, played(rng, 16, 16, 51, share, flag_share), 51, 4)
+            check(binding, played(rng, 16, 16, 51, share, flag_share), 51, 4)
 
 
 @pytest.mark.parametrize("mines", [120, 160, 200])
-def test_dense_boards(face: Any, mines: int) -> None:
+def test_dense_boards(binding: Any, mines: int) -> None:
     """Denser than any game: the weights of mines tip the other way."""
     rng = random.Random(mines)
     for share in (0.1, 0.5, 0.8):
-        check(face, scattered(rng, 16, 16, mines, share), mines, 3)
+        check(binding, scattered(rng, 16, 16, mines, share), mines, 3)
 
 
 @pytest.mark.parametrize("wrong", [0, 1, 3, 45, 50, 52, 60, 100])
-def test_mine_counts_far_from_the_layout(face: Any, wrong: int) -> None:
+def test_mine_counts_far_from_the_layout(binding: Any, wrong: int) -> None:
     """The numbers of a real board, with a number of mines that makes it unlikely or impossible."""
     rng = random.Random(wrong)
-    check(face, played(rng, 16, 16, 51, 0.3), wrong)
-    check(face, scattered(rng, 16, 16, 51, 0.15), wrong)
+    check(binding, played(rng, 16, 16, 51, 0.3), wrong)
+    check(binding, scattered(rng, 16, 16, 51, 0.15), wrong)
 
 
-def test_small_lattices(face: Any) -> None:
+def test_small_lattices(binding: Any) -> None:
     rng = random.Random(11)
     for rows, cols, mines in ((7, 7, 9), (9, 9, 15), (8, 12, 20)):
-        check(face, lattice(rng, rows, cols, mines), mines, 3)
+        check(binding, lattice(rng, rows, cols, mines), mines, 3)
 
 
-def test_long_thin_boards(face: Any) -> None:
+def test_long_thin_boards(binding: Any) -> None:
     rng = random.Random(12)
     for rows, cols in ((1, 256), (2, 200), (200, 2), (3, 256)):
         mines = rows * cols // 5
-        check(face, scattered(rng, rows, cols, mines, 0.4), mines, 2)
+        check(binding, scattered(rng, rows, cols, mines, 0.4), mines, 2)
 
 
 @cache
@@ -136,10 +136,10 @@ def large_boards() -> list[list[str]]:
     return [played(rng, 40, 40, 320, share) for share in (0.02, 0.92)]
 
 
-def test_a_large_board(face: Any) -> None:
+def test_a_large_board(binding: Any) -> None:
     """40 x 40 opened as in a game: hundreds of digits in the total."""
     for board in large_boards():
-        check(face, board, 320, 1)
+        check(binding, board, 320, 1)
 
 
 @st.composite
@@ -170,16 +170,16 @@ def test_any_text(board: list[str], mines: int) -> None:
     check(minesweeper_core, board, mines)
 
 
-def test_small_memory(face: Any) -> None:
+def test_small_memory(binding: Any) -> None:
     """A budget that is too small is said to be so; one that suffices gives the same answers to the last bit."""
     rng = random.Random(14)
     boards = [(scattered(rng, 16, 16, 51, 0.25), 51), (played(rng, 16, 30, 99, 0.4), 99), (lattice(rng, 9, 9, 15), 15)]
     for board, mines in boards:
-        expected = face.solve(board, mines)
+        expected = binding.solve(board, mines)
         outcomes = []
         for memory in [1 << shift for shift in range(8, 31)]:
             try:
-                solution = face.solve(board, mines, memory=memory)
+                solution = binding.solve(board, mines, memory=memory)
                 same = np.array_equal(solution.number, expected.number)
                 same &= np.array_equal(solution.zero_around, expected.zero_around)
                 same &= np.array_equal(solution.mine, expected.mine) and solution.total == expected.total

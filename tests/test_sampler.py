@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from brute_force import mines_around
-from checks import is_first_face
+from checks import is_first_binding
 from numpy.typing import NDArray
 from positions import lattice, place, played, scattered
 from samplers import LIMIT, Draw, cell_z, favouring_a_cell, favouring_one_board, repeating, uniformity
@@ -22,8 +22,8 @@ from minesweeper_core import sample, solve
 SEED = 2024
 
 
-def drawing(face: Any, board: list[str], mines: int) -> Draw:
-    return lambda n, seed: face.sample(board, mines, n, seed=seed)
+def drawing(binding: Any, board: list[str], mines: int) -> Draw:
+    return lambda n, seed: binding.sample(board, mines, n, seed=seed)
 
 
 def assert_valid(boards: NDArray[np.bool_], board: list[str], mines: int) -> None:
@@ -67,19 +67,19 @@ FEW_BOARDS: dict[str, tuple[list[str], int]] = {
 
 
 @pytest.mark.parametrize("name", FEW_BOARDS)
-def test_every_valid_board_is_equally_likely(face: Any, name: str) -> None:
+def test_every_valid_board_is_equally_likely(binding: Any, name: str) -> None:
     board, mines = FEW_BOARDS[name]
     total = solve(board, mines).total
     assert 1 < total <= 2000
     area = len(board) * len(board[0])
-    n = min(1_000_000 if is_first_face(face) else 150_000, 60_000_000 // area)
+    n = min(1_000_000 if is_first_binding(binding) else 150_000, 60_000_000 // area)
     assert n >= 18 * total
-    assert_valid(face.sample(board, mines, 1000, seed=1), board, mines)
-    for what, z in uniformity(drawing(face, board, mines), total, n, 1).items():
+    assert_valid(binding.sample(board, mines, 1000, seed=1), board, mines)
+    for what, z in uniformity(drawing(binding, board, mines), total, n, 1).items():
         assert abs(z) < LIMIT, (what, z)
 
 
-def test_every_valid_board_of_late_games(face: Any) -> None:
+def test_every_valid_board_of_late_games(binding: Any) -> None:
     """16 x 16 and 16 x 30 with at most 2000 valid boards left."""
     positions = data("flags_midgame", 2, 2000) + data("flags_certain_mines", 2, 2000) + data("expert", 2, 2000)
     rng = random.Random(1)
@@ -87,10 +87,10 @@ def test_every_valid_board_of_late_games(face: Any) -> None:
         board = played(rng, 16, 16, 51, 0.93, rng.choice([0.0, 0.6]))
         if 2 <= solve(board, 51).total <= 2000:
             positions.append((board, 51))
-    for board, mines in positions if is_first_face(face) else positions[:4]:
+    for board, mines in positions if is_first_binding(binding) else positions[:4]:
         total = solve(board, mines).total
-        assert_valid(face.sample(board, mines, 200, seed=1), board, mines)
-        for what, z in uniformity(drawing(face, board, mines), total, max(40 * total, 20_000), 1).items():
+        assert_valid(binding.sample(board, mines, 200, seed=1), board, mines)
+        for what, z in uniformity(drawing(binding, board, mines), total, max(40 * total, 20_000), 1).items():
             assert abs(z) < LIMIT, (what, z)
 
 
@@ -152,24 +152,24 @@ def larger_positions(count: int) -> list[tuple[list[str], int]]:
     return found
 
 
-def test_cells_within_six_sigma(face: Any) -> None:
-    n = 2_000_000 if is_first_face(face) else 300_000
-    for board, mines in larger_positions(16 if is_first_face(face) else 5):
+def test_cells_within_six_sigma(binding: Any) -> None:
+    n = 2_000_000 if is_first_binding(binding) else 300_000
+    for board, mines in larger_positions(16 if is_first_binding(binding) else 5):
         solution = solve(board, mines)
-        estimate = face.estimate(board, mines, n, seed=SEED, threads=2)
+        estimate = binding.estimate(board, mines, n, seed=SEED, threads=2)
         assert estimate.n == n
         assert cell_z(np.round(estimate.mine * n), solution.mine, n).max() < 6, board
         # Opened cells are no events: 'zero around' is certain there as well.
         assert cell_z(np.round(estimate.zero_around * n), solution.zero_around, n).max() < 6, board
 
 
-def test_pairs_of_cells(face: Any) -> None:
+def test_pairs_of_cells(binding: Any) -> None:
     """P(mine in a and in b), for all b and some a, against the exact answer with a known to be mined."""
     rng = random.Random(3)
-    n = 150_000 if is_first_face(face) else 40_000
-    for board, mines in larger_positions(10 if is_first_face(face) else 3):
+    n = 150_000 if is_first_binding(binding) else 40_000
+    for board, mines in larger_positions(10 if is_first_binding(binding) else 3):
         solution = solve(board, mines)
-        drawn = face.sample(board, mines, n, seed=SEED)
+        drawn = binding.sample(board, mines, n, seed=SEED)
         assert cell_z(drawn.sum(0), solution.mine, n).max() < 6
         candidates = np.argwhere((solution.mine > 0) & (solution.mine < 1)).tolist()
         for r, c in rng.sample(candidates, min(15, len(candidates))):
@@ -224,12 +224,12 @@ def test_no_cell_of_a_sea_is_favoured(rows: int, cols: int, mines: int, n: int) 
 
 
 @pytest.mark.parametrize("n", [2**46, 2**60, 2**62, 2**64 - 1])
-def test_more_boards_than_there_is_room_for(face: Any, n: int) -> None:
+def test_more_boards_than_there_is_room_for(binding: Any, n: int) -> None:
     message = f"^no room for {n:,} boards of 16 x 16 cells: they take {256 * n:,} bytes$"
     with pytest.raises(MemoryError, match=message):
-        face.sample(["-" * 16] * 16, 51, n)
+        binding.sample(["-" * 16] * 16, 51, n)
     with pytest.raises(MemoryError, match=message):
-        face.generate(16, 16, 51, n)
+        binding.generate(16, 16, 51, n)
 
 
 # ---- The same boards, however asked ------------------------------------------------------------------------------
@@ -239,32 +239,32 @@ SOME = [(["-" * 16] * 16, 51), (["----", "-13-", "----", "----"], 6), (["-1-"], 
 
 
 @pytest.mark.parametrize("n", [1, 2, 511, 512, 513, 5000])
-def test_threads_do_not_matter(face: Any, n: int) -> None:
+def test_threads_do_not_matter(binding: Any, n: int) -> None:
     for board, mines in SOME + larger_positions(5):
-        one = face.sample(board, mines, n, seed=SEED, threads=1)
+        one = binding.sample(board, mines, n, seed=SEED, threads=1)
         assert one.shape == (n, len(board), len(board[0]))
         assert_valid(one, board, mines)
-        tally = face.estimate(board, mines, n, seed=SEED, threads=1)
+        tally = binding.estimate(board, mines, n, seed=SEED, threads=1)
         for threads in (0, 2, 7, 16, 32, 100):
-            assert np.array_equal(face.sample(board, mines, n, seed=SEED, threads=threads), one)
-            again = face.estimate(board, mines, n, seed=SEED, threads=threads)
+            assert np.array_equal(binding.sample(board, mines, n, seed=SEED, threads=threads), one)
+            again = binding.estimate(board, mines, n, seed=SEED, threads=threads)
             assert np.array_equal(again.mine, tally.mine)
             assert np.array_equal(again.zero_around, tally.zero_around)
 
 
-def test_fewer_boards_are_the_first_ones(face: Any) -> None:
+def test_fewer_boards_are_the_first_ones(binding: Any) -> None:
     for board, mines in SOME + larger_positions(4):
-        many = face.sample(board, mines, 3000, seed=SEED)
+        many = binding.sample(board, mines, 3000, seed=SEED)
         for n in (0, 1, 63, 64, 300, 512, 1000, 1025):
-            assert np.array_equal(face.sample(board, mines, n, seed=SEED), many[:n])
+            assert np.array_equal(binding.sample(board, mines, n, seed=SEED), many[:n])
 
 
-def test_estimates_tally_the_boards_of_the_sampler(face: Any) -> None:
+def test_estimates_tally_the_boards_of_the_sampler(binding: Any) -> None:
     for board, mines in SOME + larger_positions(8):
         text = np.array([list(row) for row in board])
         for n in (1, 100, 1023, 4096):
-            drawn = face.sample(board, mines, n, seed=SEED)
-            estimate = face.estimate(board, mines, n, seed=SEED)
+            drawn = binding.sample(board, mines, n, seed=SEED)
+            estimate = binding.estimate(board, mines, n, seed=SEED)
             assert (estimate.n, estimate.seed) == (n, SEED)
             assert np.array_equal(np.round(estimate.mine * n), drawn.sum(0))
             assert np.array_equal(np.round(estimate.zero_around * n), (mines_around(drawn) == 0).sum(0))
@@ -272,20 +272,20 @@ def test_estimates_tally_the_boards_of_the_sampler(face: Any) -> None:
             assert (estimate.mine[np.char.isdigit(text)] == 0.0).all()
 
 
-def test_seeds(face: Any) -> None:
+def test_seeds(binding: Any) -> None:
     board, mines = SOME[0]
     seeds = [0, 1, 2, 2**32, 2**63, 2**64 - 1]
-    drawn = [face.sample(board, mines, 50, seed=seed).tobytes() for seed in seeds]
+    drawn = [binding.sample(board, mines, 50, seed=seed).tobytes() for seed in seeds]
     assert len(set(drawn)) == len(seeds)
-    assert drawn[0] == face.sample(board, mines, 50, seed=0).tobytes()
-    fresh = {face.sample(board, mines, 50).tobytes() for _ in range(4)}
+    assert drawn[0] == binding.sample(board, mines, 50, seed=0).tobytes()
+    fresh = {binding.sample(board, mines, 50).tobytes() for _ in range(4)}
     assert len(fresh) == 4  # no seed: new boards each time
-    estimate = face.estimate(board, mines, 500)
-    again = face.estimate(board, mines, 500, seed=estimate.seed)
+    estimate = binding.estimate(board, mines, 500)
+    again = binding.estimate(board, mines, 500, seed=estimate.seed)
     assert np.array_equal(estimate.mine, again.mine)  # the seed that was taken is told
     for seed in (-1, 2**64):
         with pytest.raises((ValueError, OverflowError)):
-            face.sample(board, mines, 1, seed=seed)
+            binding.sample(board, mines, 1, seed=seed)
 
 
 def test_different_seeds_are_independent() -> None:
@@ -301,42 +301,42 @@ def test_different_seeds_are_independent() -> None:
 # ---- Extremes ----------------------------------------------------------------------------------------------------
 
 
-def test_one_valid_board(face: Any) -> None:
+def test_one_valid_board(binding: Any) -> None:
     board = ["".join("1" if c % 2 else "-" for c in range(121))]
-    drawn = face.sample(board, 31, 700, seed=1)
+    drawn = binding.sample(board, 31, 700, seed=1)
     assert_valid(drawn, board, 31)
     assert (drawn == drawn[0]).all()
-    estimate = face.estimate(board, 31, 700, seed=1)
+    estimate = binding.estimate(board, 31, 700, seed=1)
     assert set(np.unique(estimate.mine)) == {0.0, 1.0}
 
 
 @pytest.mark.parametrize("mines", [0, 1, 5, 6])
-def test_none_or_all(face: Any, mines: int) -> None:
-    assert_valid(face.sample(["---", "---"], mines, 600, seed=1), ["---", "---"], mines)
+def test_none_or_all(binding: Any, mines: int) -> None:
+    assert_valid(binding.sample(["---", "---"], mines, 600, seed=1), ["---", "---"], mines)
 
 
-def test_nothing_left_to_place(face: Any) -> None:
+def test_nothing_left_to_place(binding: Any) -> None:
     board = ["-1+", "-11", "---"]
-    assert_valid(face.sample(board, 1, 600, seed=1), board, 1)
-    assert_valid(face.sample(["0"], 0, 3, seed=1), ["0"], 0)
-    assert_valid(face.sample(["+"], 1, 3, seed=1), ["+"], 1)
+    assert_valid(binding.sample(board, 1, 600, seed=1), board, 1)
+    assert_valid(binding.sample(["0"], 0, 3, seed=1), ["0"], 0)
+    assert_valid(binding.sample(["+"], 1, 3, seed=1), ["+"], 1)
 
 
 @pytest.mark.parametrize("mines", [1, 2000, 13_107, 32_768, 60_000, 65_535])
-def test_the_largest_sea(face: Any, mines: int) -> None:
+def test_the_largest_sea(binding: Any, mines: int) -> None:
     n = 64
-    drawn = face.sample(["-" * 256] * 256, mines, n, seed=mines)
+    drawn = binding.sample(["-" * 256] * 256, mines, n, seed=mines)
     assert (drawn.sum((1, 2)) == mines).all()
     p = mines / 65_536
     assert (np.abs(drawn.sum(0) - n * p) <= 7 * (n * p * (1 - p)) ** 0.5 + 12).all()
     for axis in (1, 2):  # rows and columns as wholes
         gap = np.abs(drawn.sum((0, 3 - axis)) - n * 256 * p)
         assert (gap <= 7 * (n * 256 * p * (1 - p)) ** 0.5 + 12).all()
-    estimate = face.estimate(["-" * 256] * 256, mines, n, seed=mines)
+    estimate = binding.estimate(["-" * 256] * 256, mines, n, seed=mines)
     assert np.array_equal(np.round(estimate.mine * n), drawn.sum(0))
 
 
-def test_large_boards_with_numbers(face: Any) -> None:
+def test_large_boards_with_numbers(binding: Any) -> None:
     rng = random.Random(9)
     for board, mines in (
         (played(rng, 100, 100, 2000, 0.03), 2000),
@@ -344,7 +344,7 @@ def test_large_boards_with_numbers(face: Any) -> None:
         (scattered(rng, 2, 256, 100, 0.5), 100),
         (scattered(rng, 256, 1, 50, 0.5), 50),
     ):
-        drawn = face.sample(board, mines, 600, seed=1)
+        drawn = binding.sample(board, mines, 600, seed=1)
         assert_valid(drawn, board, mines)
         solution = solve(board, mines)
         assert cell_z(drawn.sum(0), solution.mine, 600).max() < 7
@@ -354,18 +354,18 @@ HEAVY = [(28, 235, 0.35, 23), (30, 315, 0.35, 156), (33, 326, 0.4, 525), (30, 31
 
 
 @pytest.mark.parametrize(("side", "mines", "share", "seed"), HEAVY)
-def test_components_too_large_for_tables(face: Any, side: int, mines: int, share: float, seed: int) -> None:
+def test_components_too_large_for_tables(binding: Any, side: int, mines: int, share: float, seed: int) -> None:
     """Isolated numbers on dense boards: hundreds of boxes and hundreds of thousands of states in one component."""
     board = scattered(random.Random(seed), side, side, mines, share)
     solution = solve(board, mines)
-    assert_valid(face.sample(board, mines, 2000, seed=seed), board, mines)
-    n = 200_000 if is_first_face(face) else 20_000
-    estimate = face.estimate(board, mines, n, seed=seed)
+    assert_valid(binding.sample(board, mines, 2000, seed=seed), board, mines)
+    n = 200_000 if is_first_binding(binding) else 20_000
+    estimate = binding.estimate(board, mines, n, seed=seed)
     assert cell_z(np.round(estimate.mine * n), solution.mine, n).max() < 6
     assert cell_z(np.round(estimate.zero_around * n), solution.zero_around, n).max() < 6
     n = 20_000
-    again = face.estimate(board, mines, n, seed=seed, threads=3)
-    drawn = face.sample(board, mines, n, seed=seed, threads=1)
+    again = binding.estimate(board, mines, n, seed=seed, threads=3)
+    drawn = binding.sample(board, mines, n, seed=seed, threads=1)
     assert np.array_equal(np.round(again.mine * n), drawn.sum(0))
     candidates = [(r, c) for r, c in np.argwhere((solution.mine > 0) & (solution.mine < 1)).tolist()]
     for r, c in random.Random(seed).sample(candidates, 3):
@@ -374,18 +374,18 @@ def test_components_too_large_for_tables(face: Any, side: int, mines: int, share
             assert cell_z(drawn[drawn[:, r, c]].sum(0), together, n).max() < 6
 
 
-def test_estimate_by_time(face: Any) -> None:
+def test_estimate_by_time(binding: Any) -> None:
     board, mines = SOME[0]
-    estimate = face.estimate(board, mines, None, time_ms=30, seed=1)
+    estimate = binding.estimate(board, mines, None, time_ms=30, seed=1)
     assert estimate.n >= 1
     assert np.abs(estimate.mine.sum() - 51) < 1e-9
-    bounded = face.estimate(board, mines, 700, time_ms=60_000, seed=1)
+    bounded = binding.estimate(board, mines, 700, time_ms=60_000, seed=1)
     assert bounded.n == 700
 
 
-def test_standard_errors(face: Any) -> None:
+def test_standard_errors(binding: Any) -> None:
     board, mines = SOME[1]
-    estimate = face.estimate(board, mines, 400, seed=1)
+    estimate = binding.estimate(board, mines, 400, seed=1)
     expected = np.sqrt(estimate.mine * (1 - estimate.mine) / 400)
     assert np.allclose(estimate.mine_stderr, expected, rtol=1e-12)
     expected = np.sqrt(estimate.zero_around * (1 - estimate.zero_around) / 400)
