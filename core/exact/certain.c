@@ -123,7 +123,7 @@ static bool plan_rows(mcore_checkpoints *rows, const mcore_graph *graph, uint32_
     for (uint32_t i = 0; i < n; i++) {
         if (!mcore_checkpoints_init(rows + i, graph[i].layers, arena))
             return false;
-        mcore_graph_extents(graph + i, false, set_words(graph + i), rows[i].extent);
+        mcore_graph_layer_offsets(graph + i, false, set_words(graph + i), rows[i].start);
     }
     return mcore_checkpoints_choose(rows, n, window, arena);
 }

@@ -11,7 +11,7 @@
 #include "../base/arena.h"
 #include "../base/common.h"
 #include "../base/poll.h"
-#include "count.h"
+#include "graph.h"
 #include "reduce.h"
 
 typedef struct mcore_certain {

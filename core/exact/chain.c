@@ -113,7 +113,7 @@ static mines_status fill(mcore_chain *chain, const mcore_reduced *reduced, mcore
     uint32_t n = chain->components;
     chain->prefix[0][0] = 1.0;
     for (uint32_t i = 0; i < n; i++) {
-        if (!mcore_graph_forward(chain->graph + i, reduced, &chain->weights, window, poll))
+        if (!mcore_forward_fill(chain->graph + i, &chain->weights, window, poll))
             return MINES_INTERRUPTED;
         extend_prefix(chain, i);
         if (mcore_poll_step(poll, mcore_poll_work(mcore_chain_span(chain, i + 1))))
@@ -188,7 +188,7 @@ mines_status mcore_chain_reachable(mcore_chain *chain, const mcore_reduced *redu
                                    mcore_graph *graph, mcore_segment *window, mcore_arena *arena, mcore_poll *poll)
 {
     mines_status status = take_chain(chain, reduced, certain, graph, arena);
-    mcore_weights_boolean(&chain->weights);
+    mcore_weights_set_boolean(&chain->weights);
     if (status == MINES_OK)
         status = fill(chain, reduced, window, poll);
     return status == MINES_OK ? fill_back(chain, poll) : status;

@@ -12,7 +12,7 @@
 #include "../base/arena.h"
 #include "../base/common.h"
 #include "certain.h"
-#include "count.h"
+#include "forward_backward.h"
 #include "reduce.h"
 
 typedef struct mcore_chain {

@@ -66,8 +66,9 @@ static bool make_rerun(mcore_conditional *q, const mcore_graph *graph, rerun *r)
     *r = (rerun){.here = mcore_arena_realloc(q->scratch, NULL, most * q->width, sizeof(double)),
                  .next = mcore_arena_realloc(q->scratch, NULL, most * q->width, sizeof(double)),
                  .width = 1};
-    if (graph->row != NULL)
-        r->forward.data = mcore_arena_realloc(q->scratch, NULL, mcore_checkpoints_widest(graph->row), sizeof(double));
+    if (graph->checkpoints != NULL)
+        r->forward.data =
+            mcore_arena_realloc(q->scratch, NULL, mcore_checkpoints_widest(graph->checkpoints), sizeof(double));
     return status_of(q) == MINES_OK;
 }
 
@@ -141,8 +142,7 @@ static uint32_t rerun_pins(const mcore_conditional *q, const mcore_graph *graph,
         to = layers[count - 1][0] + 1;
     uint32_t layer = layers[0][0], next = 0;
     size_t room = mcore_graph_layer_size(graph, layer);
-    const double *forward =
-        mcore_graph_layer(graph, &q->solution->reduced, &chain_of(q)->weights, layer, &r->forward, q->poll);
+    const double *forward = mcore_forward_layer(graph, &chain_of(q)->weights, layer, &r->forward, q->poll);
     if (forward == NULL)
         return MCORE_NONE;
     memset(r->here, 0, room * r->width * sizeof *r->here);
@@ -216,8 +216,7 @@ static bool answer_one(const mcore_conditional *q, const mcore_graph *graph, bac
     if (layer == MCORE_NONE)
         return false;
     uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
-    const double *backward =
-        mcore_graph_backward_layer(graph, &q->solution->reduced, &chain_of(q)->weights, layer, &w->v, q->poll);
+    const double *backward = mcore_backward_layer(graph, &chain_of(q)->weights, layer, &w->v, q->poll);
     if (backward == NULL)
         return false;
     for (uint32_t i = 0; i <= sea_most(q, a); i++) {
@@ -244,17 +243,17 @@ static bool answer_one(const mcore_conditional *q, const mcore_graph *graph, bac
 static bool make_backward(mcore_conditional *q, const mcore_graph *graph, backward *w)
 {
     mcore_arena *scratch = q->scratch;
-    size_t room = mcore_graph_backward_size(graph, q->extra), window;
+    size_t room = mcore_backward_size(graph, q->extra), window;
     w->v.extra = q->extra;
     w->v.scale = mcore_arena_realloc(scratch, NULL, (size_t)graph->layers + 1, sizeof(int));
     w->later = mcore_arena_realloc(scratch, NULL, (size_t)graph->layers + 1, sizeof(int));
     if (status_of(q) == MINES_OK && !mcore_arena_fits(scratch, room, sizeof(double)) &&
         mcore_checkpoints_init(&w->row, graph->layers, scratch)) {
-        mcore_graph_extents(graph, true, q->extra, w->row.extent);
+        mcore_graph_layer_offsets(graph, true, q->extra, w->row.start);
         if (!mcore_checkpoints_choose(&w->row, 1, &window, scratch))
             return false;
-        w->v.row = &w->row;
-        w->v.window.data = mcore_arena_realloc(scratch, NULL, window, sizeof(double));
+        w->v.checkpoints = &w->row;
+        w->v.segment.data = mcore_arena_realloc(scratch, NULL, window, sizeof(double));
         room = w->row.kept;
     }
     w->v.b = mcore_arena_realloc(scratch, NULL, room, sizeof(double));
@@ -314,9 +313,9 @@ static visit *plan_visits(mcore_conditional *q, const mcore_graph *graph, const 
             first = mcore_min(first, q->layer_of[a->pins[i].box]);
             last = mcore_max(last, q->layer_of[a->pins[i].box]);
         }
-        while (graph->row != NULL && graph->row->place[first] == MCORE_NOT_KEPT)
+        while (graph->checkpoints != NULL && graph->checkpoints->offset[first] == MCORE_NOT_KEPT)
             first--;
-        visits[x] = (visit){(uint32_t)a->sea + a->sea_self, graph->row != NULL ? first : 0, last, list[x]};
+        visits[x] = (visit){(uint32_t)a->sea + a->sea_self, graph->checkpoints != NULL ? first : 0, last, list[x]};
     }
     if (visits != NULL)
         qsort(visits, count, sizeof *visits, by_visit);
@@ -335,8 +334,8 @@ mines_status mcore_conditional_component(mcore_conditional *q, uint32_t i, const
     if (terminal == NULL || !make_rerun(q, graph, &r))
         return status_of(q);
     /* what is computed again is not asked for in turn */
-    bool again =
-        graph->row != NULL || !mcore_arena_fits(q->scratch, mcore_graph_backward_size(graph, q->extra), sizeof(double));
+    bool again = graph->checkpoints != NULL ||
+                 !mcore_arena_fits(q->scratch, mcore_backward_size(graph, q->extra), sizeof(double));
     visit *visits = again ? plan_visits(q, graph, asks, list, count) : NULL;
     if (status_of(q) != MINES_OK || !make_backward(q, graph, &w))
         return status_of(q);
@@ -351,7 +350,7 @@ mines_status mcore_conditional_component(mcore_conditional *q, uint32_t i, const
             if (suffix == NULL)
                 return status_of(q);
             mcore_chain_terminal(chain_of(q), i, suffix[i + 1], q->extra, terminal);
-            if (!mcore_graph_backward(graph, &q->solution->reduced, &chain_of(q)->weights, terminal, &w.v, q->poll))
+            if (!mcore_backward_fill(graph, &chain_of(q)->weights, terminal, &w.v, q->poll))
                 status = MINES_INTERRUPTED;
         }
         if (status == MINES_OK && !answer_one(q, graph, &w, a, &r, answers + (size_t)index * q->width))

@@ -142,7 +142,7 @@ static bool component_mines(const mcore_chain *chain, const mcore_reduced *reduc
     double first = 0.0, all;
     mcore_chain_terminal(chain, i, chain->suffix[i + 1], 0, next);
     for (uint32_t layer = graph->layers; layer-- > 0;) {
-        const double *forward = mcore_graph_layer(graph, reduced, &chain->weights, layer, window, poll);
+        const double *forward = mcore_forward_layer(graph, &chain->weights, layer, window, poll);
         if (forward == NULL)
             return false;
         uint32_t box = graph->box[layer];
@@ -153,7 +153,7 @@ static bool component_mines(const mcore_chain *chain, const mcore_reduced *reduc
             f->trust_floor = (double)INFINITY;
         if (f->watched)
             watch_layer(f, graph, &chain->weights, reduced->box[box].size, layer, forward, next, step, all);
-        step = mcore_graph_step_back(graph, reduced, &chain->weights, layer, 0, &bits, next, here);
+        step = mcore_backward_step(graph, &chain->weights, layer, 0, &bits, next, here);
         scale += step;
         if (layer > 0)
             scale -= graph->forward_scale[layer - 1];
@@ -282,7 +282,7 @@ mines_status mcore_marginal(const mcore_chain *chain, const mcore_reduced *reduc
     if (window != NULL) { /* done with, and counting again may need its room */
         mcore_arena_release(arena, window->data);
         window->data = NULL;
-        window->row = NULL;
+        window->checkpoints = NULL;
     }
     if (status == MINES_OK)
         status = recount(&f, reduced, chain->graph, certain, certain_cell, arena, poll);

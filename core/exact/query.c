@@ -188,11 +188,11 @@ static mines_status mark(const mines_solution *s, mines_solution *marked, mcore_
     *marked = *s;
     marked->graph = mcore_arena_alloc(arena, s->reduced.components, sizeof *marked->graph);
     for (uint32_t i = 0; i < s->reduced.components && arena->status == MINES_OK; i++) {
-        size_t widest = s->graph[i].row != NULL ? mcore_checkpoints_widest(s->graph[i].row) : 0;
+        size_t widest = s->graph[i].checkpoints != NULL ? mcore_checkpoints_widest(s->graph[i].checkpoints) : 0;
         room = widest > room ? widest : room;
         marked->graph[i] = s->graph[i];
         marked->graph[i].forward_scale = mcore_arena_alloc(arena, s->graph[i].layers, sizeof(int));
-        (void)mcore_graph_alloc_forward(marked->graph + i, arena);
+        (void)mcore_forward_alloc(marked->graph + i, arena);
     }
     if (room > 0)
         window.data = mcore_arena_realloc(arena, NULL, room, sizeof(double));

@@ -10,7 +10,7 @@
 #include "../base/poll.h"
 #include "cell_query.h"
 #include "certain.h"
-#include "count.h"
+#include "graph.h"
 #include "reduce.h"
 
 /* Whether a board has so many undecided cells that doubles may lose something: otherwise no probability is below one in

@@ -25,7 +25,7 @@ static bool plan_rows(const mines_solution *s, mcore_checkpoints *rows, size_t *
     for (uint32_t i = 0; i < n; i++) {
         if (!mcore_checkpoints_init(rows + i, s->graph[i].layers, arena))
             return false;
-        mcore_graph_extents(s->graph + i, true, 0, rows[i].extent);
+        mcore_graph_layer_offsets(s->graph + i, true, 0, rows[i].start);
     }
     return mcore_checkpoints_choose(rows, n, window, arena);
 }
@@ -114,7 +114,7 @@ static mines_status find_certain(mines_solution *s, bool low_memory, mcore_arena
 static mines_status solve_certain(mines_solution *s, mcore_poll *poll, mines_fault *fault)
 {
     for (uint32_t i = 0; i < s->reduced.components; i++) {
-        if (!mcore_graph_alloc_forward(s->graph + i, &s->arena))
+        if (!mcore_forward_alloc(s->graph + i, &s->arena))
             return s->arena.status;
     }
     return find_certain(s, false, &s->arena, poll, fault);
@@ -136,8 +136,8 @@ static mines_status solve_certain_sparing(mines_solution *s, mcore_segment *wind
     if (rows == NULL || !plan_rows(s, rows, &room, arena))
         return arena->status;
     for (uint32_t i = 0; i < n; i++) {
-        s->graph[i].row = rows + i;
-        if (!mcore_graph_alloc_forward(s->graph + i, arena))
+        s->graph[i].checkpoints = rows + i;
+        if (!mcore_forward_alloc(s->graph + i, arena))
             return arena->status;
     }
     window->data = mcore_arena_realloc(arena, NULL, room, sizeof(double));

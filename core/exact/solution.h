@@ -10,7 +10,7 @@
 #include "board.h"
 #include "certain.h"
 #include "chain.h"
-#include "count.h"
+#include "graph.h"
 #include "marginal.h"
 #include "reduce.h"
 

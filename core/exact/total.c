@@ -31,7 +31,7 @@ static bool make_polynomial(polynomial *p, size_t length, uint32_t width, size_t
     return p->data != NULL;
 }
 
-/* One layer to the next, as mcore_graph_forward does it, in naturals, for i mines on the pinned cells of its box that
+/* One layer to the next, as mcore_forward_fill does it, in naturals, for i mines on the pinned cells of its box that
    are counted. `length` words of each number are in use. False: stopped. */
 static bool forward_layer(const mcore_graph *graph, const mcore_reduced *reduced, uint32_t layer, mcore_query_pin pin,
                           uint32_t i, size_t length, const polynomial *here, polynomial *next, mcore_poll *poll)

@@ -10,7 +10,7 @@
 #include "../base/poll.h"
 #include "cell_query.h"
 #include "certain.h"
-#include "count.h"
+#include "graph.h"
 #include "reduce.h"
 
 /* Upper bound of the words of any such number, at least 1. */

@@ -91,7 +91,7 @@ static mines_status make_whole(mines_sampler *s, mcore_poll *poll)
     uint32_t n = from->reduced.components;
     bool whole = true;
     for (uint32_t i = 0; i < n; i++)
-        whole = whole && from->graph[i].row == NULL;
+        whole = whole && from->graph[i].checkpoints == NULL;
     if (whole)
         return MINES_OK;
     mines_solution *to = mcore_arena_alloc(&s->arena, 1, sizeof *to);
@@ -103,10 +103,10 @@ static mines_status make_whole(mines_sampler *s, mcore_poll *poll)
     s->solution = to;
     for (uint32_t i = 0; i < n; i++) {
         graph[i] = from->graph[i];
-        graph[i].row = NULL;
-        if (!mcore_graph_alloc_forward(graph + i, &s->arena))
+        graph[i].checkpoints = NULL;
+        if (!mcore_forward_alloc(graph + i, &s->arena))
             return s->arena.status;
-        if (!mcore_graph_forward_whole(from->graph + i, &from->reduced, &from->chain.weights, graph[i].forward, poll))
+        if (!mcore_forward_fill_all(from->graph + i, &from->chain.weights, graph[i].forward, poll))
             return MINES_INTERRUPTED;
     }
     return MINES_OK;

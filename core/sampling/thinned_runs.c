@@ -124,7 +124,7 @@ mines_status mcore_thinned_runs_solve(mcore_thinned_runs *runs, uint64_t number,
         const mcore_component *component = reduced->component + i;
         status = mcore_graph_build_thinned(s->graph + i, &s->reduced, component, runs->order + component->first_box,
                                            &thinning, arena, &runs->poll);
-        if (status == MINES_OK && !mcore_graph_alloc_forward(s->graph + i, arena))
+        if (status == MINES_OK && !mcore_forward_alloc(s->graph + i, arena))
             status = arena->status;
     }
     runs->thinned = thinning.used;

@@ -17,7 +17,7 @@ enum { MOST_ROWS = 2, MOST_LAYERS = 8 };
 
 static size_t room_of(const mcore_checkpoints *row, uint32_t layer)
 {
-    return row->extent[layer + 1] - row->extent[layer];
+    return row->start[layer + 1] - row->start[layer];
 }
 
 /* What is kept, and the widest stretch, where the bits of `kept` say it of the inner layers of all rows. */
@@ -47,28 +47,28 @@ static void check_choice(uint64_t *state)
         uint32_t last = 1 + random_below(state, MOST_LAYERS - 1), most = 1 + random_below(state, 60);
         if (!CHECK(mcore_checkpoints_init(rows + i, last, &arena)))
             return;
-        rows[i].extent[0] = 0;
+        rows[i].start[0] = 0;
         for (uint32_t layer = 0; layer <= last; layer++)
-            rows[i].extent[layer + 1] = rows[i].extent[layer] + random_below(state, most);
+            rows[i].start[layer + 1] = rows[i].start[layer] + random_below(state, most);
         inner += last - 1;
     }
     CHECK(mcore_checkpoints_choose(rows, count, &window, &arena));
     for (uint32_t i = 0; i < count; i++) {
         size_t next = 0;
         mcore_segment at = {0};
-        CHECK(rows[i].place[0] == 0 && rows[i].place[rows[i].last] != MCORE_NOT_KEPT);
+        CHECK(rows[i].offset[0] == 0 && rows[i].offset[rows[i].last] != MCORE_NOT_KEPT);
         for (uint32_t layer = 0; layer <= rows[i].last; layer++) {
-            if (rows[i].place[layer] != MCORE_NOT_KEPT) {
-                CHECK_SAME(rows[i].place[layer], next);
+            if (rows[i].offset[layer] != MCORE_NOT_KEPT) {
+                CHECK_SAME(rows[i].offset[layer], next);
                 next += room_of(rows + i, layer);
                 continue;
             }
-            CHECK_SAME(mcore_segment_has(&at, rows + i, layer), at.row != NULL && layer < at.to);
+            CHECK_SAME(mcore_segment_has(&at, rows + i, layer), at.checkpoints != NULL && layer < at.to);
             mcore_segment_move(&at, rows + i, layer);
             CHECK(mcore_segment_has(&at, rows + i, layer));
             CHECK(at.from > 0 && at.to <= rows[i].last);
-            CHECK(rows[i].place[at.from - 1] != MCORE_NOT_KEPT && rows[i].place[at.to] != MCORE_NOT_KEPT);
-            CHECK(rows[i].extent[at.to] - rows[i].extent[at.from] <= window);
+            CHECK(rows[i].offset[at.from - 1] != MCORE_NOT_KEPT && rows[i].offset[at.to] != MCORE_NOT_KEPT);
+            CHECK(rows[i].start[at.to] - rows[i].start[at.from] <= window);
         }
         CHECK_SAME(rows[i].kept, next);
         widest = mcore_checkpoints_widest(rows + i) > widest ? mcore_checkpoints_widest(rows + i) : widest;
@@ -117,7 +117,7 @@ static bool keeps_some(const mines_solution *solution)
 {
     for (uint32_t i = 0; i < solution->reduced.components; i++) {
         const mcore_graph *graph = solution->graph + i;
-        if (graph->row != NULL && graph->row->kept < graph->vector[graph->states])
+        if (graph->checkpoints != NULL && graph->checkpoints->kept < graph->vector[graph->states])
             return true;
     }
     return false;

@@ -246,7 +246,7 @@ static void find_some(void)
         CHECK_SAME(solve(NULL), MINES_OK);
         for (uint32_t i = 0; i < solution->reduced.components; i++) {
             const mcore_graph *graph = solution->graph + i;
-            some = some || (graph->row != NULL && graph->row->kept < graph->vector[graph->states] / 2);
+            some = some || (graph->checkpoints != NULL && graph->checkpoints->kept < graph->vector[graph->states] / 2);
         }
         mines_solution_free(solution);
     }

@@ -38,7 +38,7 @@ static void compare_mines(const mines_solution *solution, mcore_recount *recount
                 ask.sea = 1;
             else if (reduced->cell_class[site] == MCORE_CLASS_BOX)
                 ask = (mcore_cell_query){
-                    .pins = {{.box = reduced->box_of[site], .counted = 1}}, .pin_count = 1, .counted = 1};
+                    .pins = {{.box = reduced->box_of[site], .neighbours = 1}}, .pin_count = 1, .neighbours = 1};
             else
                 continue;
             CHECK_SAME(mcore_recount_query(recount, &ask, answer), MINES_OK);
