@@ -32,10 +32,10 @@ def built(root: Path, scratch: Path, whole: bool = True) -> Path:
 
     def compiled(source: Path) -> Path:
         result = scratch / f"{source.stem}.o"
-        subprocess.run([*COMPILE, "-c", f"core/{source.name}", "-o", result], cwd=root, check=True)
+        subprocess.run([*COMPILE, "-c", source, "-o", result], cwd=root, check=True)
         return result
 
-    sources = sorted((root / "core").glob("*.c"))
+    sources = sorted((root / "core").glob("**/*.c"))
     if not whole:
         sources = [source for source in sources if "MINES_API" in source.read_text(encoding="ascii")]
     with ThreadPoolExecutor(2) as pool:
