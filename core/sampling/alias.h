@@ -1,6 +1,7 @@
 /*
- * alias.h - a leaf: what arrives: weights. What leaves: an alias table over those that count, by which an outcome is
- * drawn with one look. Everything is allocated in the arena given.
+ * alias.h - alias tables: draw one of n weighted outcomes in constant time (Walker's method, built in linear time as by
+ * Vose, 1991). The caller reserves the arrays in its arena, fills in weights, prunes them and builds the table; the
+ * same arrays serve one table after another.
  */
 #ifndef MCORE_ALIAS_H
 #define MCORE_ALIAS_H
@@ -9,24 +10,22 @@
 #include "../base/common.h"
 
 typedef struct mcore_alias {
-    double *weight; /* what arrives; spent by what is made of it */
-    uint32_t *keep; /* outcomes that are left */
-    uint32_t *next; /* the caller's, until the table is made */
-    uint64_t *threshold;
+    double *weight;      /* input; building the table overwrites it */
+    uint32_t *keep;      /* outcomes that survived pruning */
+    uint32_t *next;      /* free for the caller until the table is built */
+    uint64_t *threshold; /* the table, one entry per surviving outcome */
     uint32_t *other;
 } mcore_alias;
 
-/* Room for so many outcomes; what the arrays held is lost. Begins with zeros. false on failure. */
+/* Make the arrays hold that many outcomes; their contents are lost. Start from a zeroed struct. False on failure. */
 bool mcore_alias_reserve(mcore_alias *alias, mcore_arena *arena, size_t outcomes);
 
-/* Scale weight[0 .. n - 1] so that the largest is near 1 and drop those that vanish beside it: keep[] says which are
-   left, weight[] has theirs. Returns how many. */
+/* Scale weight[0 .. n - 1] so that the largest is near 1, and drop those that become 0: weight[] and keep[] then hold
+   the weights and the numbers of the others. Returns how many those are. */
 uint32_t mcore_alias_prune(mcore_alias *alias, uint32_t n);
 
-/*
- * weight[0 .. n - 1], all positive, to threshold and other. A uniform index i and a uniform 64-bit fraction f give i
- * where f < threshold[i], else other[i]. Walker's method as Vose made it linear (1991).
- */
+/* Fill threshold and other from weight[0 .. n - 1], all positive. To draw, take a uniform index i below n and a uniform
+   64-bit fraction f: the outcome is i if f < threshold[i], otherwise other[i]. */
 void mcore_alias_build(mcore_alias *alias, uint32_t n);
 
 #endif
