@@ -10,7 +10,7 @@ copyright = "2026, the minesweeper-core authors"
 version = release = minesweeper_core.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest"]
-myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
