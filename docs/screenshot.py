@@ -6,13 +6,13 @@ import asyncio
 import re
 from pathlib import Path
 
+from minesweeper_core.cli.board_size import PRESETS
 from minesweeper_core.cli.play.app import PlayApp
-from minesweeper_core.cli.play.round import Setup
-from minesweeper_core.cli.sizes import PRESETS
+from minesweeper_core.cli.play.classic_session import ClassicSetup
 
 
 async def picture() -> str:
-    app = PlayApp(Setup(PRESETS["intermediate"], first="opening", seed=2))
+    app = PlayApp(ClassicSetup(PRESETS["intermediate"], first="opening", seed=2))
     async with app.run_test(size=(66, 22)) as pilot:
         await pilot.press("enter", "h")
         await pilot.pause(0.5)

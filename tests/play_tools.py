@@ -12,10 +12,10 @@ from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
 from minesweeper_core.cli.play.app import PlayApp
-from minesweeper_core.cli.play.classic import Classic
-from minesweeper_core.cli.play.field import LEFT, Field
-from minesweeper_core.cli.play.flags import Flags, Match
-from minesweeper_core.cli.play.round import Setup
+from minesweeper_core.cli.play.board_widget import LEFT, BoardWidget
+from minesweeper_core.cli.play.classic_screen import ClassicScreen
+from minesweeper_core.cli.play.classic_session import ClassicSetup
+from minesweeper_core.cli.play.flags_screen import FlagsScreen, FlagsSetup
 
 
 class Player:
@@ -26,18 +26,18 @@ class Player:
         self.pilot = pilot
 
     @property
-    def field(self) -> Field:
-        return self.app.table.field
+    def board_widget(self) -> BoardWidget:
+        return self.app.game_screen.board_widget
 
     @property
-    def classic(self) -> Classic:
-        assert isinstance(self.app.table, Classic)
-        return self.app.table
+    def classic(self) -> ClassicScreen:
+        assert isinstance(self.app.game_screen, ClassicScreen)
+        return self.app.game_screen
 
     @property
-    def flags(self) -> Flags:
-        assert isinstance(self.app.table, Flags)
-        return self.app.table
+    def flags(self) -> FlagsScreen:
+        assert isinstance(self.app.game_screen, FlagsScreen)
+        return self.app.game_screen
 
     def screen(self) -> list[str]:
         """The lines that are shown."""
@@ -48,14 +48,14 @@ class Player:
 
     def shown(self, row: int, col: int) -> str:
         """What the screen shows where a cell is."""
-        place = self.field.place(row, col) + self.field.region.offset
-        width = self.field._width
+        place = self.board_widget.place(row, col) + self.board_widget.region.offset
+        width = self.board_widget._width
         left = place.x - width // 2
         return self.screen()[place.y][left : left + width]
 
     def style(self, row: int, col: int) -> Any:
         """The style on the screen where a cell is."""
-        place = self.field.place(row, col) + self.field.region.offset
+        place = self.board_widget.place(row, col) + self.board_widget.region.offset
         x = 0
         for piece in self.app.screen._compositor.render_strips()[place.y]:
             x += len(piece.text)
@@ -91,27 +91,29 @@ class Player:
         await self.settle()
 
     def _mouse(self, kind: type[MouseDown] | type[MouseUp], row: int, col: int, button: int) -> None:
-        x, y = self.field.place(row, col) + self.field.region.offset
+        x, y = self.board_widget.place(row, col) + self.board_widget.region.offset
         event = kind(None, x, y, 0, 0, button, False, False, False, screen_x=x, screen_y=y)
         self.app.screen._forward_event(event)  # as the terminal's driver does
 
     async def go(self, row: int, col: int) -> None:
         """The cursor to a cell, by arrows alone."""
-        rows, cols = row - self.field.cursor[0], col - self.field.cursor[1]
+        rows, cols = row - self.board_widget.cursor[0], col - self.board_widget.cursor[1]
         await self.press(*(["down" if rows > 0 else "up"] * abs(rows) + ["right" if cols > 0 else "left"] * abs(cols)))
-        assert self.field.cursor == (row, col)
+        assert self.board_widget.cursor == (row, col)
 
     def seen(self, row: int, col: int) -> bool:
         """Whether a cell's middle is on the part of the board that can be seen."""
-        place, size = self.field.place(row, col), self.field.size
+        place, size = self.board_widget.place(row, col), self.board_widget.size
         return 0 <= place.x < size.width and 0 <= place.y < size.height
 
     async def resize(self, columns: int, rows: int) -> None:
         """Give the terminal another size; wait until the board has it and shows the cursor."""
         await self.pilot.resize_terminal(columns, rows)
         bar = 2  # beside the board where the lines around it do not fit
-        await self.until(lambda: self.app.size == (columns, rows) and 0 <= columns - self.field.size.width <= bar)
-        await self.until(lambda: self.seen(*self.field.cursor))
+        await self.until(
+            lambda: self.app.size == (columns, rows) and 0 <= columns - self.board_widget.size.width <= bar
+        )
+        await self.until(lambda: self.seen(*self.board_widget.cursor))
 
     async def until(self, condition: Callable[[], bool], seconds: float = 60.0) -> None:
         """Wait for something that happens beside the screen, or when the screen gets to it: layouts and scrolling."""
@@ -123,7 +125,7 @@ class Player:
 
 
 def play(
-    game: Setup | Match,
+    game: ClassicSetup | FlagsSetup,
     script: Callable[[Player], Awaitable[None]],
     size: tuple[int, int] = (80, 24),
     **options: Any,

@@ -17,7 +17,7 @@ import pytest
 from cli_tools import COMMAND, EXAMPLES, environment, interrupted, run
 
 import minesweeper_core as mc
-from minesweeper_core.cli import arguments, boards, main
+from minesweeper_core.cli import arguments, main, position_file
 
 FLAGS = str(EXAMPLES / "flags.txt")
 
@@ -401,7 +401,7 @@ def test_help_names_every_field_of_the_json(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_standard_numbers_of_mines_are_those_of_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert boards.STANDARD_MINES == {(16, 16): 51, (9, 9): 10, (16, 30): 99, (30, 16): 99}
+    assert position_file.STANDARD_MINES == {(16, 16): 51, (9, 9): 10, (16, 30): 99, (30, 16): 99}
     main(["solve", "--help"])
     text = " ".join(capsys.readouterr().out.split())
     assert "16 x 16 has 51 (Minesweeper Flags), 9 x 9 has 10, 16 x 30 and 30 x 16 have 99" in text

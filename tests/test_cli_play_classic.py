@@ -14,29 +14,29 @@ pytest.importorskip("textual")
 from play_tools import Player, play
 
 import minesweeper_core as mc
-from minesweeper_core.cli.play import looks, palette
+from minesweeper_core.cli.board_size import PRESETS
+from minesweeper_core.cli.play import cell_appearance, palette
+from minesweeper_core.cli.play.board_widget import LEFT, MIDDLE, RIGHT
+from minesweeper_core.cli.play.classic_session import ClassicSetup
 from minesweeper_core.cli.play.dialogs import Help, NewGame, Over, help_text
-from minesweeper_core.cli.play.field import LEFT, MIDDLE, RIGHT
+from minesweeper_core.cli.play.game_screen import fitted
 from minesweeper_core.cli.play.hint import hint
-from minesweeper_core.cli.play.round import Setup
-from minesweeper_core.cli.play.table import fitted
-from minesweeper_core.cli.sizes import PRESETS
 from minesweeper_core.presets import Preset
 
-BEGINNER = Setup(PRESETS["beginner"], seed=7, first="opening")
-EXPERT = Setup(PRESETS["expert"], seed=7, first="opening")
+BEGINNER = ClassicSetup(PRESETS["beginner"], seed=7, first="opening")
+EXPERT = ClassicSetup(PRESETS["expert"], seed=7, first="opening")
 
 
 def unopened(player: Player) -> list[tuple[int, int]]:
     """The safe cells that are left, by the hidden mines."""
-    game = player.classic.round.game
+    game = player.classic.session.game
     assert game.mask is not None
     rows = game.board.split("\n")
     return [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "-" and not game.mask[r, c]]
 
 
 def mines(player: Player) -> list[tuple[int, int]]:
-    mask = player.classic.round.game.mask
+    mask = player.classic.session.game.mask
     assert mask is not None
     return [(int(r), int(c)) for r, c in np.argwhere(mask)]
 
@@ -47,7 +47,7 @@ def mines(player: Player) -> list[tuple[int, int]]:
 def test_a_game_is_won_with_the_mouse() -> None:
     async def script(player: Player) -> None:
         await player.click(0, 0)
-        assert player.classic.round.game.board[0] == "0"
+        assert player.classic.session.game.board[0] == "0"
         clicks = 1
         for cell in mines(player)[:3]:
             await player.click(*cell, button=RIGHT)
@@ -57,12 +57,12 @@ def test_a_game_is_won_with_the_mouse() -> None:
         while cells := unopened(player):
             await player.click(*cells[-1])
             clicks += 1
-        round_ = player.classic.round
-        assert round_.game.status == "won" and isinstance(player.app.screen, Over)
-        result = round_.result()
+        session = player.classic.session
+        assert session.game.status == "won" and isinstance(player.app.screen, Over)
+        result = session.result()
         assert (result.won, result.clicks, result.solved) == (True, clicks, result.bbbv)
         text = player.text()
-        for line in ("Won", f"3BV         {mc.bbbv(round_.game.mask)}", f"Clicks      {clicks}"):
+        for line in ("Won", f"3BV         {mc.bbbv(session.game.mask)}", f"Clicks      {clicks}"):
             assert line in text
         assert re.search(r"Time        \d+\.\d\d s", text) and re.search(r"3BV/s       \d+\.\d\d", text)
         assert f"Efficiency  {100 * result.bbbv / clicks:.0f} %" in text
@@ -71,7 +71,7 @@ def test_a_game_is_won_with_the_mouse() -> None:
         assert "Won: time " in player.text()
 
     app = play(BEGINNER, script)
-    report = app.table.report()
+    report = app.game_screen.report()
     assert report is not None and report.endswith("; seed 7 from row 0, column 0")
 
 
@@ -82,31 +82,31 @@ def test_a_game_is_lost_with_the_keys_and_taken_back() -> None:
         first, second = mines(player)[:2]
         await player.go(*unopened(player)[0])
         await player.press("f")
-        assert player.shown(*player.field.cursor) == " F "
-        wrong = player.field.cursor
+        assert player.shown(*player.board_widget.cursor) == " F "
+        wrong = player.board_widget.cursor
         await player.go(*first)
         await player.press("space")
-        assert player.classic.round.game.status == "lost" and isinstance(player.app.screen, Over)
-        result = player.classic.round.result()
+        assert player.classic.session.game.status == "lost" and isinstance(player.app.screen, Over)
+        result = player.classic.session.result()
         assert not result.won and f"3BV         {result.solved} of {result.bbbv}" in player.text()
         await player.press("escape")
         assert (player.shown(*first), player.shown(*second), player.shown(*wrong)) == (" X ", " * ", " ! ")
-        before = player.classic.round.clock.seconds
+        before = player.classic.session.clock.seconds
         await player.press("h")  # there is nothing to ask about
         await player.press("enter")
-        assert "The game is over" in player.text() and player.classic.round.clock.seconds == before
+        assert "The game is over" in player.text() and player.classic.session.clock.seconds == before
         await player.press("u")
-        assert player.classic.round.game.status == "playing" and player.shown(*first) == " - "
+        assert player.classic.session.game.status == "playing" and player.shown(*first) == " - "
         await player.press("y")
-        assert player.classic.round.game.status == "lost"
+        assert player.classic.session.game.status == "lost"
         await player.press("u")  # from the box, which is shown again
-        assert player.classic.round.game.status == "playing"
+        assert player.classic.session.game.status == "playing"
         for cell in unopened(player):
-            if player.classic.round.game.board.split("\n")[cell[0]][cell[1]] == "-":
-                if player.classic.round.game.flags[cell]:
+            if player.classic.session.game.board.split("\n")[cell[0]][cell[1]] == "-":
+                if player.classic.session.game.flags[cell]:
                     await player.click(*cell, button=RIGHT)
                 await player.click(*cell)
-        assert player.classic.round.game.status == "won" and "With        2 undos" in player.text()
+        assert player.classic.session.game.status == "won" and "With        2 undos" in player.text()
 
     play(BEGINNER, script)
 
@@ -115,40 +115,45 @@ def test_a_game_is_lost_with_the_keys_and_taken_back() -> None:
 def test_a_board_that_needs_no_guess_is_won_by_hints_alone(logic: str) -> None:
     async def script(player: Player) -> None:
         await player.click(4, 4)
-        await player.until(lambda: player.classic.round.game.status != "new")
+        await player.until(lambda: player.classic.session.game.status != "new")
         hints = 0
-        while player.classic.round.game.status == "playing":
+        while player.classic.session.game.status == "playing":
             await player.press("h")
-            await player.until(lambda: player.field.hint is not None)
+            await player.until(lambda: player.board_widget.hint is not None)
             hints += 1
-            safe = [(r, c) for r in range(9) for c in range(9) if player.shown(r, c).strip() == looks.CERTAINLY_SAFE]
+            safe = [
+                (r, c)
+                for r in range(9)
+                for c in range(9)
+                if player.shown(r, c).strip() == cell_appearance.CERTAINLY_SAFE
+            ]
             assert safe, player.text()
             for cell in safe:
-                if player.shown(*cell).strip() in ("-", looks.CERTAINLY_SAFE):
+                if player.shown(*cell).strip() in ("-", cell_appearance.CERTAINLY_SAFE):
                     await player.click(*cell)
-        assert player.classic.round.game.status == "won"
+        assert player.classic.session.game.status == "won"
         assert f"{hints} hint" in player.text()
 
-    play(Setup(PRESETS["beginner"], seed=3, first="safe", logic=logic), script)
+    play(ClassicSetup(PRESETS["beginner"], seed=3, first="safe", logic=logic), script)
 
 
 def test_another_first_cell_gets_another_board_that_needs_no_guess() -> None:
     async def script(player: Player) -> None:
         await player.click(0, 0)
-        await player.until(lambda: player.classic.round.game.status != "new")
-        first = player.classic.round.game.mask
+        await player.until(lambda: player.classic.session.game.status != "new")
+        first = player.classic.session.game.mask
         await player.press("u")
         await player.click(8, 8)
-        await player.until(lambda: player.classic.round.game.status != "new")
-        second = player.classic.round.game.mask
+        await player.until(lambda: player.classic.session.game.status != "new")
+        second = player.classic.session.game.mask
         assert first is not None and second is not None and not np.array_equal(first, second)
-        assert player.classic.round.game.board.split("\n")[8][8] == "0"
+        assert player.classic.session.game.board.split("\n")[8][8] == "0"
         await player.press("u", "u")
         await player.click(8, 8)
-        await player.until(lambda: player.classic.round.game.status != "new")
-        assert np.array_equal(player.classic.round.game.mask, second)
+        await player.until(lambda: player.classic.session.game.status != "new")
+        assert np.array_equal(player.classic.session.game.mask, second)
 
-    play(Setup(PRESETS["beginner"], seed=3, first="opening", logic="no-guess"), script)
+    play(ClassicSetup(PRESETS["beginner"], seed=3, first="opening", logic="no-guess"), script)
 
 
 def test_the_same_seed_and_cell_give_the_same_board() -> None:
@@ -157,10 +162,10 @@ def test_the_same_seed_and_cell_give_the_same_board() -> None:
     async def script(player: Player) -> None:
         await player.click(2, 3)
         await player.press("r")
-        assert player.classic.round.game.status == "new"
-        boards.append(player.classic.round.game.mask)
+        assert player.classic.session.game.status == "new"
+        boards.append(player.classic.session.game.mask)
         await player.click(*mines(player)[0])  # the mines are known now, no rule moves them
-        assert player.classic.round.game.status == "lost"
+        assert player.classic.session.game.status == "lost"
 
     play(EXPERT, script, size=(100, 30))
     play(EXPERT, script, size=(100, 30))
@@ -168,7 +173,7 @@ def test_the_same_seed_and_cell_give_the_same_board() -> None:
     assert np.array_equal(boards[0], _mask_of(EXPERT, 2, 3))
 
 
-def _mask_of(setup: Setup, row: int, col: int) -> np.ndarray:
+def _mask_of(setup: ClassicSetup, row: int, col: int) -> np.ndarray:
     size = setup.size
     game = mc.Game(size.rows, size.cols, size.mines, seed=setup.seed, first=setup.first)
     game.open(row, col)
@@ -178,17 +183,17 @@ def _mask_of(setup: Setup, row: int, col: int) -> np.ndarray:
 
 # ---- Buttons ------------------------------------------------------------------------------------------------------
 
-CORNER = Setup(Preset(3, 4, 2), seed=0)
+CORNER = ClassicSetup(Preset(3, 4, 2), seed=0)
 
 
 async def corner(player: Player) -> None:
     """Mines at (0, 0), which is flagged, and at (2, 3); (1, 1) is opened."""
     mask = np.zeros((3, 4), bool)
     mask[0, 0] = mask[2, 3] = True
-    player.classic.round.lay(mask, 1, 1)
+    player.classic.session.lay(mask, 1, 1)
     await player.click(1, 1)
     await player.click(0, 0, button=RIGHT)
-    assert player.classic.round.game.board == "----\n-1--\n----"
+    assert player.classic.session.game.board == "----\n-1--\n----"
 
 
 @pytest.mark.parametrize("how", ["middle", "left", "both", "both, right first", "key c", "key enter"])
@@ -203,15 +208,15 @@ def test_chords(how: str) -> None:
             first, second = (LEFT, RIGHT) if how == "both" else (RIGHT, LEFT)
             await player.mouse(True, 1, 1, first)
             await player.mouse(True, 1, 1, second)
-            assert player.classic.round.game.board == "----\n-1--\n----"  # nothing before a button is released
+            assert player.classic.session.game.board == "----\n-1--\n----"  # nothing before a button is released
             await player.mouse(False, 1, 1, first)
-            assert player.classic.round.clicks == 3
+            assert player.classic.session.clicks == 3
             await player.mouse(False, 1, 1, second)
         else:
             await player.go(1, 1)
             await player.press(how.split()[1])
-        game = player.classic.round.game
-        assert (game.board, game.status, player.classic.round.clicks) == ("-100\n1111\n001-", "won", 3)
+        game = player.classic.session.game
+        assert (game.board, game.status, player.classic.session.clicks) == ("-100\n1111\n001-", "won", 3)
 
     play(CORNER, script)
 
@@ -219,14 +224,14 @@ def test_chords(how: str) -> None:
 def test_buttons_act_on_release_and_where_they_were_pressed() -> None:
     async def script(player: Player) -> None:
         await player.mouse(True, 1, 1, LEFT)
-        assert player.classic.round.game.status == "new"
+        assert player.classic.session.game.status == "new"
         await player.mouse(False, 2, 2, LEFT)  # dragged away
-        assert player.classic.round.game.status == "new" and player.classic.round.clicks == 0
+        assert player.classic.session.game.status == "new" and player.classic.session.clicks == 0
         await player.mouse(True, 1, 1, RIGHT)
         await player.mouse(False, 1, 1, RIGHT)
-        assert player.classic.round.game.flags[1, 1]
-        await player.pilot.click(player.field, (0, 0))  # beside the board
-        assert player.classic.round.clicks == 1
+        assert player.classic.session.game.flags[1, 1]
+        await player.pilot.click(player.board_widget, (0, 0))  # beside the board
+        assert player.classic.session.clicks == 1
 
     play(CORNER, script)
 
@@ -235,10 +240,10 @@ def test_what_is_refused_is_told_and_counts_as_a_click() -> None:
     async def script(player: Player) -> None:
         await corner(player)
         await player.click(0, 0)
-        assert "The cell is flagged" in player.text() and player.classic.round.clicks == 3
+        assert "The cell is flagged" in player.text() and player.classic.session.clicks == 3
         await player.click(0, 0, button=RIGHT)
         await player.click(1, 1, button=MIDDLE)
-        assert player.classic.round.clicks == 5 and player.classic.round.game.board == "----\n-1--\n----"
+        assert player.classic.session.clicks == 5 and player.classic.session.game.board == "----\n-1--\n----"
         assert re.search("flags", player.text())
 
     play(CORNER, script)
@@ -250,12 +255,12 @@ def test_what_is_refused_is_told_and_counts_as_a_click() -> None:
 def test_hints_show_what_solve_says() -> None:
     async def script(player: Player) -> None:
         await player.click(8, 15)
-        game = player.classic.round.game
+        game = player.classic.session.game
         answer = mc.solve(game.board, 99)
         flagged = tuple(np.argwhere(answer.mines)[0].tolist())
         await player.click(*flagged, button=RIGHT)
         await player.press("h")
-        await player.until(lambda: player.field.hint is not None)
+        await player.until(lambda: player.board_widget.hint is not None)
         for row in range(16):
             for col in range(30):
                 text = player.shown(row, col).strip()
@@ -273,11 +278,11 @@ def test_hints_show_what_solve_says() -> None:
         styled = player.style(*best)
         assert styled.underline and styled.bold
         await player.press("h")
-        assert player.field.hint is None and "Safest" not in player.text()
+        assert player.board_widget.hint is None and "Safest" not in player.text()
         await player.press("h")
-        await player.until(lambda: player.field.hint is not None)
+        await player.until(lambda: player.board_widget.hint is not None)
         await player.click(*best)  # any action puts it away
-        assert player.field.hint is None and player.classic.round.hints == 2
+        assert player.board_widget.hint is None and player.classic.session.hints == 2
 
     play(EXPERT, script, size=(100, 24))
 
@@ -285,7 +290,7 @@ def test_hints_show_what_solve_says() -> None:
 def test_no_hint_before_a_first_cell_that_is_safe_anyway() -> None:
     async def script(player: Player) -> None:
         await player.press("h")
-        assert "has no mine, whichever it is" in player.text() and player.classic.round.hints == 0
+        assert "has no mine, whichever it is" in player.text() and player.classic.session.hints == 0
 
     play(BEGINNER, script)
 
@@ -320,7 +325,7 @@ def test_the_screen_goes_on_while_a_hint_is_worked_out(monkeypatch: pytest.Monke
         assert not ended.is_set()
         await player.press(key)
         await player.until(ended.is_set)
-        assert player.field.hint is None
+        assert player.board_widget.hint is None
         if key != "q":
             assert not player.classic.thinking and "Counting" not in player.text()
 
@@ -332,7 +337,7 @@ def test_a_count_past_its_memory_is_told() -> None:
         await player.click(8, 15)
         await player.press("h")
         await player.until(lambda: "needs more memory than allowed" in player.text())
-        assert not player.classic.thinking and player.classic.round.hints == 0
+        assert not player.classic.thinking and player.classic.session.hints == 0
 
     play(EXPERT, script, size=(100, 24), memory=1)
 
@@ -343,12 +348,12 @@ def test_a_count_past_its_memory_is_told() -> None:
 @pytest.mark.parametrize(("columns", "width"), [(100, 3), (90, 3), (89, 2), (60, 2), (59, 2), (20, 2)])
 def test_cells_fit_the_screen_or_it_scrolls(columns: int, width: int) -> None:
     async def script(player: Player) -> None:
-        assert player.field._width == width
+        assert player.board_widget._width == width
         for corner in ((0, 0), (15, 29), (0, 29), (15, 0)):
-            player.field.point(*corner)
+            player.board_widget.point(*corner)
             await player.until(lambda corner=corner: player.seen(*corner))
             await player.click(*corner, button=RIGHT)
-            assert player.classic.round.game.flags[corner] and player.shown(*corner).strip() == "F"
+            assert player.classic.session.game.flags[corner] and player.shown(*corner).strip() == "F"
 
     play(EXPERT, script, size=(columns, 12))
 
@@ -356,14 +361,14 @@ def test_cells_fit_the_screen_or_it_scrolls(columns: int, width: int) -> None:
 def test_the_terminal_is_resized_in_the_game() -> None:
     async def script(player: Player) -> None:
         await player.click(8, 15)
-        before = looks.classic(player.classic.round.game)
+        before = cell_appearance.classic(player.classic.session.game)
         for size in ((30, 10), (200, 60), (12, 6), (100, 24)):
             await player.resize(*size)
-            await player.click(*player.field.cursor, button=MIDDLE)
-            await player.until(lambda: player.seen(*player.field.cursor))
+            await player.click(*player.board_widget.cursor, button=MIDDLE)
+            await player.until(lambda: player.seen(*player.board_widget.cursor))
         await player.until(lambda: player.seen(0, 0) and player.seen(15, 29))
         signs = [(row, col, before[row][col]) for row in range(16) for col in range(30)]
-        expected = {(row, col): " - " if sign == "-" else looks.SIGNS[sign].at(3) for row, col, sign in signs}
+        expected = {(row, col): " - " if sign == "-" else cell_appearance.SIGNS[sign].at(3) for row, col, sign in signs}
         await player.until(lambda: all(player.shown(*cell) == text for cell, text in expected.items()))
 
     play(EXPERT, script, size=(100, 24))
@@ -371,14 +376,14 @@ def test_the_terminal_is_resized_in_the_game() -> None:
 
 def test_keys_move_the_cursor_and_stop_at_the_edges() -> None:
     async def script(player: Player) -> None:
-        assert player.field.cursor == (8, 15) and "Row 8, column 15" in player.screen()[0]
+        assert player.board_widget.cursor == (8, 15) and "Row 8, column 15" in player.screen()[0]
         assert player.style(8, 15).reverse and not player.style(8, 16).reverse
         for keys, cell in (
             (["up"], (7, 15)), (["left"], (7, 14)), (["home"], (7, 0)), (["left"], (7, 0)), (["pageup"], (0, 0)),
             (["up"], (0, 0)), (["end"], (0, 29)), (["pagedown"], (15, 29)), (["down", "right"], (15, 29)),
         ):  # fmt: skip
             await player.press(*keys)
-            assert player.field.cursor == cell
+            assert player.board_widget.cursor == cell
 
     play(EXPERT, script, size=(110, 24))
 
@@ -400,11 +405,11 @@ def test_without_colours_there_are_none_but_attributes(monkeypatch: pytest.Monke
     async def script(player: Player) -> None:
         await player.click(4, 4)
         await player.press("h")
-        await player.until(lambda: player.field.hint is not None)
+        await player.until(lambda: player.board_widget.hint is not None)
         styles = {piece.style for line in player.app.screen._compositor.render_strips() for piece in line}
         for style in styles - {None}:
             assert all(colour is None or colour.is_default for colour in (style.color, style.bgcolor))
-        assert player.style(*player.field.cursor).reverse
+        assert player.style(*player.board_widget.cursor).reverse
 
     monkeypatch.setenv("NO_COLOR", "1")
     play(BEGINNER, script)
@@ -424,16 +429,16 @@ def test_a_new_game_is_chosen_in_its_box() -> None:
         await player.press("n")
         assert isinstance(player.app.screen, NewGame)
         await player.press("ctrl+u", *"5X7", "tab", *"35", "tab", "tab", "tab", *"12", "enter")
-        round_ = player.classic.round
-        assert (round_.setup.size, round_.setup.seed, round_.setup.first) == (Preset(5, 7, 35), 12, "opening")
-        assert "5x7, 35 mines" in player.text() and len(player.field.signs) == 5
+        session = player.classic.session
+        assert (session.setup.size, session.setup.seed, session.setup.first) == (Preset(5, 7, 35), 12, "opening")
+        assert "5x7, 35 mines" in player.text() and len(player.board_widget.signs) == 5
 
     play(BEGINNER, script)
 
 
 def test_a_wrong_choice_is_told_in_the_box() -> None:
     async def script(player: Player) -> None:
-        round_ = player.classic.round
+        session = player.classic.session
         for keys, message in (
             ([*"huge"], "is no size"),
             ([*"2x2"], "no usual number"),
@@ -443,7 +448,7 @@ def test_a_wrong_choice_is_told_in_the_box() -> None:
             await player.press("n", "ctrl+u", *keys, "enter")
             assert isinstance(player.app.screen, NewGame) and message in player.text()
             await player.press("escape")
-        assert player.classic.round is round_
+        assert player.classic.session is session
 
     play(BEGINNER, script)
 
@@ -488,7 +493,7 @@ def test_help_can_be_read_where_the_terminal_is_small(size: tuple[int, int]) -> 
 
 def test_the_scoreboard_takes_two_lines_at_most() -> None:
     async def script(player: Player) -> None:
-        player.field.point(15, 29)
+        player.board_widget.point(15, 29)
         await player.settle()
         first, second, third = (" ".join(line.split()) for line in player.screen()[:3])
         assert (first, second) == ("Mines left 99 Time 0:00 To open 381", "16x30, 99 mines Row 15, column 29")
@@ -505,10 +510,10 @@ def test_a_game_that_is_left_names_its_board() -> None:
 
     async def one_click(player: Player) -> None:
         await player.click(2, 3)
-        assert not player.classic.round.over
+        assert not player.classic.session.over
 
-    assert play(EXPERT, nothing).table.report() == "Left unfinished; seed 7"
-    assert play(EXPERT, one_click).table.report() == "Left unfinished; seed 7 from row 2, column 3"
+    assert play(EXPERT, nothing).game_screen.report() == "Left unfinished; seed 7"
+    assert play(EXPERT, one_click).game_screen.report() == "Left unfinished; seed 7 from row 2, column 3"
 
 
 # ---- Colours ------------------------------------------------------------------------------------------------------
@@ -516,7 +521,7 @@ def test_a_game_that_is_left_names_its_board() -> None:
 
 def test_every_text_stands_out_from_its_background() -> None:
     for colours in (palette.DARK, palette.LIGHT):
-        tones = {look.tone for look in looks.SIGNS.values()} | {"share", "certain", "safe", "aimed"}
+        tones = {look.tone for look in cell_appearance.SIGNS.values()} | {"share", "certain", "safe", "aimed"}
         assert set(colours.tones) <= tones
         for tone in tones:
             for heat in range(101) if tone == "share" else (0,):

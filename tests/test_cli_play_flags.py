@@ -18,22 +18,22 @@ from play_tools import Player, play
 
 import minesweeper_core as mc
 from minesweeper_core.bot import FlagsBot, Move
-from minesweeper_core.cli.play import looks
+from minesweeper_core.cli.play import cell_appearance
+from minesweeper_core.cli.play.board_widget import RIGHT
 from minesweeper_core.cli.play.dialogs import FlagsOver, Help
-from minesweeper_core.cli.play.field import RIGHT
-from minesweeper_core.cli.play.flags import Match
+from minesweeper_core.cli.play.flags_screen import FlagsSetup
 
-QUICK = Match("normal", seed=5, delay=0)
+QUICK = FlagsSetup("normal", seed=5, delay=0)
 
 
 async def my_turn(player: Player) -> None:
     """Wait until the bot has moved."""
-    await player.until(lambda: not player.flags.duel.bots_turn or player.flags.duel.over)
+    await player.until(lambda: not player.flags.session.bots_turn or player.flags.session.over)
 
 
 def cells(player: Player, mine: bool) -> list[tuple[int, int]]:
     """Unopened cells with a mine, or without, by the hidden mines."""
-    game = player.flags.duel.game
+    game = player.flags.session.game
     rows = game.board.split("\n")
     return [(r, c) for r in range(16) for c in range(16) if rows[r][c] == "-" and game.mask[r, c] == mine]
 
@@ -43,58 +43,58 @@ def cells(player: Player, mine: bool) -> list[tuple[int, int]]:
 
 def test_a_game_is_played_to_its_end_with_the_mouse_and_lost() -> None:
     async def script(player: Player) -> None:
-        duel = player.flags.duel
-        while not duel.over:
+        session = player.flags.session
+        while not session.over:
             await my_turn(player)
-            if not duel.over:
+            if not session.over:
                 await player.click(*cells(player, mine=False)[0])
-        assert duel.game.score[1] == 26 and duel.game.score[0] == 0
+        assert session.game.score[1] == 26 and session.game.score[0] == 0
         assert isinstance(player.app.screen, FlagsOver)
         assert re.search(r"The bot has won.*You      0.*The bot  26", player.text(), re.S)
         await player.press("escape")
         for row in range(16):
             for col in range(16):
                 sign = player.shown(row, col).strip(" []")
-                owner, mask = duel.game.owner[row, col], duel.game.mask[row, col]
+                owner, mask = session.game.owner[row, col], session.game.mask[row, col]
                 assert sign == ("#" if owner == 1 else "*" if mask else sign) and owner != 0
         await player.press("enter")
-        assert player.flags.duel.game.score == (0, 26)
+        assert player.flags.session.game.score == (0, 26)
 
     app = play(QUICK, script)
-    assert app.table.report() == "The bot has won, 26 to 0; seed 5"
+    assert app.game_screen.report() == "The bot has won, 26 to 0; seed 5"
 
 
 def test_a_game_is_played_by_what_hints_say() -> None:
     async def script(player: Player) -> None:
-        duel = player.flags.duel
-        while not duel.over:
+        session = player.flags.session
+        while not session.over:
             await my_turn(player)
-            if duel.over:
+            if session.over:
                 break
             await player.press("h")
-            await player.until(lambda: player.field.hint is not None)
+            await player.until(lambda: player.board_widget.hint is not None)
             found = re.search(r"Best to take: row (\d+), column (\d+)", player.text())
             assert found
-            player.field.point(int(found[1]), int(found[2]))
+            player.board_widget.point(int(found[1]), int(found[2]))
             await player.press("enter")
-        assert max(duel.game.score) >= 26
-        assert ("You have won" if duel.game.winner == 0 else "The bot has won") in player.text()
+        assert max(session.game.score) >= 26
+        assert ("You have won" if session.game.winner == 0 else "The bot has won") in player.text()
         await player.press("n")
-        assert player.flags.duel is not duel and player.flags.duel.game.score == (0, 0)
+        assert player.flags.session is not session and player.flags.session.game.score == (0, 0)
 
-    play(Match("easy", seed=2, delay=0), script)
+    play(FlagsSetup("easy", seed=2, delay=0), script)
 
 
 def test_the_bot_may_begin() -> None:
     async def script(player: Player) -> None:
         await my_turn(player)
-        assert "-" in player.flags.duel.game.board and len(set(player.flags.duel.game.board)) > 2
-        assert player.flags.duel.game.turn == 1
+        assert "-" in player.flags.session.game.board and len(set(player.flags.session.game.board)) > 2
+        assert player.flags.session.game.turn == 1
         await player.click(*cells(player, mine=True)[0])
-        assert player.flags.duel.game.score[1] == 1
+        assert player.flags.session.game.score[1] == 1
         assert player.screen()[0].startswith(" You # 1")
 
-    play(Match("normal", seed=5, bot_begins=True, delay=0), script)
+    play(FlagsSetup("normal", seed=5, bot_begins=True, delay=0), script)
 
 
 # ---- Turns --------------------------------------------------------------------------------------------------------
@@ -113,23 +113,23 @@ def test_a_mine_is_a_point_and_another_turn() -> None:
         assert "The cell is opened already" in player.text()
         await player.click(*first, button=RIGHT)
         await player.press("f", "c")  # there are no flags to put
-        assert player.flags.duel.game.score == (2, 0)
+        assert player.flags.session.game.score == (2, 0)
 
-    play(Match("normal", seed=5, delay=30.0), script)
+    play(FlagsSetup("normal", seed=5, delay=30.0), script)
 
 
 def test_nobody_plays_for_the_bot_and_its_moves_come_one_after_the_other() -> None:
     async def script(player: Player) -> None:
         await player.click(*cells(player, mine=False)[0])
         assert "Bot's turn" in player.text()
-        board = player.flags.duel.game.board
+        board = player.flags.session.game.board
         await player.click(*cells(player, mine=True)[0])
-        assert "It is the bot's turn" in player.text() and player.flags.duel.game.board == board
+        assert "It is the bot's turn" in player.text() and player.flags.session.game.board == board
         await player.press("b", "h")
-        assert player.field.aim is None and player.field.hint is None
+        assert player.board_widget.aim is None and player.board_widget.hint is None
         released.set()
-        await player.until(lambda: not player.flags.duel.bots_turn)
-        assert player.flags.duel.game.score == (0, 3) and [score for score, _ in moves] == [0, 1, 2, 3]
+        await player.until(lambda: not player.flags.session.bots_turn)
+        assert player.flags.session.game.score == (0, 3) and [score for score, _ in moves] == [0, 1, 2, 3]
         assert all(later - earlier >= 0.1 for (_, earlier), (_, later) in pairwise(moves))
 
     released = threading.Event()
@@ -145,8 +145,8 @@ def test_nobody_plays_for_the_bot_and_its_moves_come_one_after_the_other() -> No
             return Move("open", *where[-1].tolist())
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("minesweeper_core.cli.play.duel.FlagsBot", Lucky)
-        play(Match("normal", seed=5, delay=0.1), script)
+        patch.setattr("minesweeper_core.cli.play.flags_session.FlagsBot", Lucky)
+        play(FlagsSetup("normal", seed=5, delay=0.1), script)
 
 
 def test_a_new_game_while_the_bot_thinks_ends_its_thinking() -> None:
@@ -170,10 +170,10 @@ def test_a_new_game_while_the_bot_thinks_ends_its_thinking() -> None:
         assert not ended.is_set()
         await player.press("n")
         await player.until(ended.is_set)
-        assert player.flags.duel.game.score == (0, 0) and "Your turn" in player.screen()[0]
+        assert player.flags.session.game.score == (0, 0) and "Your turn" in player.screen()[0]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("minesweeper_core.cli.play.duel.FlagsBot", Slow)
+        patch.setattr("minesweeper_core.cli.play.flags_session.FlagsBot", Slow)
         play(QUICK, script)
 
 
@@ -182,42 +182,42 @@ def test_a_new_game_while_the_bot_thinks_ends_its_thinking() -> None:
 
 async def behind(player: Player) -> None:
     """The bot is ahead, and it is the player's turn."""
-    duel = player.flags.duel
-    while duel.game.score[1] <= duel.game.score[0]:
+    session = player.flags.session
+    while session.game.score[1] <= session.game.score[0]:
         await player.click(*cells(player, mine=False)[0])
         await my_turn(player)
-    assert duel.game.can_bomb
+    assert session.game.can_bomb
 
 
 def test_the_bomb_is_aimed_seen_and_thrown() -> None:
     async def script(player: Player) -> None:
-        duel = player.flags.duel
+        session = player.flags.session
         await player.press("b")
-        assert "Only who is behind" in player.text() and player.field.aim is None
+        assert "Only who is behind" in player.text() and player.board_widget.aim is None
         await behind(player)
-        before = duel.game.board, duel.game.score[0]
+        before = session.game.board, session.game.score[0]
         await player.press("b")
         await player.go(8, 1)
         square = [(r, c) for r in range(6, 11) for c in range(4)]
         for row in range(16):
             for col in range(16):
-                aimed = player.field.look(row, col).tone == "aimed"
+                aimed = player.board_widget.look(row, col).tone == "aimed"
                 assert aimed == ((row, col) in square)
         assert player.style(6, 3).reverse and not player.style(5, 3).reverse
         for undo in ("b", "escape"):
             await player.press(undo)
-            assert player.field.aim is None and duel.game.board == before[0]
+            assert player.board_widget.aim is None and session.game.board == before[0]
             await player.press("b")
         await player.click(8, 1, button=RIGHT)
-        assert player.field.aim is None and duel.game.board == before[0]
+        assert player.board_widget.aim is None and session.game.board == before[0]
         await player.press("b", "enter")
-        assert duel.game.bombs[0] == 0 and player.field.aim is None
-        new = [cell for cell in square if duel.game.owner[cell] == 0]
-        assert duel.game.score[0] == before[1] + len(new)
-        assert all(duel.game.board.split("\n")[r][c] != "-" for r, c in square)
+        assert session.game.bombs[0] == 0 and player.board_widget.aim is None
+        new = [cell for cell in square if session.game.owner[cell] == 0]
+        assert session.game.score[0] == before[1] + len(new)
+        assert all(session.game.board.split("\n")[r][c] != "-" for r, c in square)
         await my_turn(player)
         await player.press("b")
-        assert duel.over or "Your bomb is used" in player.text()
+        assert session.over or "Your bomb is used" in player.text()
 
     play(QUICK, script)
 
@@ -227,8 +227,8 @@ def test_a_click_throws_the_bomb_where_it_is() -> None:
         await behind(player)
         await player.press("b")
         await player.click(12, 12)
-        assert player.flags.duel.game.bombs[0] == 0
-        rows = player.flags.duel.game.board.split("\n")
+        assert player.flags.session.game.bombs[0] == 0
+        rows = player.flags.session.game.board.split("\n")
         assert all(rows[r][c] != "-" for r in range(10, 15) for c in range(10, 15))
 
     play(QUICK, script)
@@ -241,14 +241,14 @@ def test_hints_name_the_likeliest_mine() -> None:
     async def script(player: Player) -> None:
         await player.click(*cells(player, mine=False)[20])
         await my_turn(player)
-        game = player.flags.duel.game
+        game = player.flags.session.game
         await player.press("h")
-        await player.until(lambda: player.field.hint is not None)
+        await player.until(lambda: player.board_widget.hint is not None)
         answer = mc.solve(game.board, 51)
         for row, line in enumerate(game.board.split("\n")):
             for col, cell in enumerate(line):
                 if cell == "-" and answer.mines[row, col]:
-                    assert player.shown(row, col).strip() == looks.CERTAIN_MINE
+                    assert player.shown(row, col).strip() == cell_appearance.CERTAIN_MINE
         assert "Best to take: row" in player.text()
 
     play(QUICK, script)
@@ -268,7 +268,7 @@ def test_help_is_about_this_game() -> None:
 
 def test_the_scoreboard_keeps_its_lines() -> None:
     async def script(player: Player) -> None:
-        player.field.point(15, 15)
+        player.board_widget.point(15, 15)
         await player.settle()
         lines = 1 if player.app.size.width == 80 else 2
         text = " ".join(" ".join(line.split()) for line in player.screen()[:lines])
@@ -283,13 +283,13 @@ def test_a_game_that_is_left_names_its_seed() -> None:
     async def script(player: Player) -> None:
         await player.click(*cells(player, mine=True)[0])
 
-    assert play(QUICK, script).table.report() == "Left unfinished, you 1, the bot 0; seed 5"
+    assert play(QUICK, script).game_screen.report() == "Left unfinished, you 1, the bot 0; seed 5"
 
 
 def test_the_board_scrolls_where_the_terminal_is_small() -> None:
     async def script(player: Player) -> None:
         for corner in ((0, 0), (15, 15)):
-            player.field.point(*corner)
+            player.board_widget.point(*corner)
             await player.until(lambda corner=corner: player.seen(*corner))
 
     play(QUICK, script, size=(24, 10))

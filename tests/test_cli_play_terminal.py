@@ -214,7 +214,8 @@ def test_nothing_but_play_imports_textual() -> None:
         "for module in pkgutil.walk_packages(minesweeper_core.__path__, 'minesweeper_core.'):\n"
         "    if not module.name.startswith('minesweeper_core.cli.play.') and not module.name.endswith('__main__'):\n"
         "        importlib.import_module(module.name)\n"
-        "for name in ('clock', 'round', 'duel', 'result', 'hint', 'looks', 'command'):\n"
+        "for name in ('stopwatch', 'classic_session', 'flags_session', 'result', 'hint', 'cell_appearance',\n"
+        "             'command'):\n"
         "    importlib.import_module('minesweeper_core.cli.play.' + name)\n"
         "sys.exit('textual' in sys.modules)"
     )

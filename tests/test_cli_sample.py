@@ -10,7 +10,8 @@ import pytest
 from cli_tools import EXAMPLES, SMALL, run
 
 import minesweeper_core as mc
-from minesweeper_core.cli import draw, main
+from minesweeper_core.cli import main
+from minesweeper_core.cli.commands import sample
 
 FLAGS = EXAMPLES / "flags.txt"
 ROWS = [line for line in FLAGS.read_text().splitlines() if not line.startswith("#")]
@@ -59,7 +60,7 @@ def test_npy_to_a_pipe_and_text_to_a_file(tmp_path: Path) -> None:
 def test_pieces_do_not_change_the_boards(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(draw, "_PIECE_BYTES", 1)  # pieces of one batch
+    monkeypatch.setattr(sample, "_PIECE_BYTES", 1)  # pieces of one batch
     path = tmp_path / "boards.npy"
     board = tmp_path / "board.txt"
     board.write_text(SMALL)
@@ -93,7 +94,7 @@ def test_an_unfinished_file_is_removed(
     def fail(*_: object) -> object:
         raise MemoryError
 
-    monkeypatch.setattr(draw, "_pieces", fail)
+    monkeypatch.setattr(sample, "_pieces", fail)
     path = tmp_path / "boards.npy"
     assert main(["sample", str(FLAGS), "-n", "10", "-o", str(path)]) == 3
     assert capsys.readouterr().err == "minesweeper-core: out of memory\n"

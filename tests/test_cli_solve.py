@@ -14,7 +14,13 @@ import pytest
 from cli_tools import EXAMPLES, SMALL, run, table
 
 import minesweeper_core as mc
-from minesweeper_core.cli import choice, figures, main
+from minesweeper_core.cli import cell_choice, main, number_format
+
+
+@pytest.fixture(autouse=True)
+def no_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Test runners may set COLUMNS, which limits the width of the output."""
+    monkeypatch.delenv("COLUMNS", raising=False)
 
 
 def solve_text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -239,12 +245,12 @@ def test_equally_good_cells_are_the_first_in_reading_order(capsys: pytest.Captur
 def test_the_last_bits_of_a_probability_do_not_choose_a_cell() -> None:
     everywhere = np.ones((2, 3), dtype=np.bool_)
     mine = np.array([[0.3, 0.1 + 0.2, np.nextafter(0.3, 0)], [0.2, np.nextafter(0.2, 0), 0.25]])
-    assert choice.best(mine, everywhere) == choice.Choice(0, 0, 0.3, 2)
-    assert choice.safest(mine, everywhere) == choice.Choice(1, 0, 0.2, 1)
+    assert cell_choice.best(mine, everywhere) == cell_choice.Choice(0, 0, 0.3, 2)
+    assert cell_choice.safest(mine, everywhere) == cell_choice.Choice(1, 0, 0.2, 1)
     # Certainty is another matter, however close.
     mine = np.array([[np.nextafter(1, 0), 1.0, 5e-324], [0.5, 0.0, 1.0]])
-    assert choice.best(mine, everywhere) == choice.Choice(0, 1, 1.0, 1)
-    assert choice.safest(mine, everywhere) == choice.Choice(1, 1, 0.0, 0)
+    assert cell_choice.best(mine, everywhere) == cell_choice.Choice(0, 1, 1.0, 1)
+    assert cell_choice.safest(mine, everywhere) == cell_choice.Choice(1, 1, 0.0, 0)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +267,7 @@ def test_the_last_bits_of_a_probability_do_not_choose_a_cell() -> None:
     ],
 )
 def test_percent_has_as_many_digits_as_it_takes(probability: float, text: str) -> None:
-    assert figures.percent(probability) == text
+    assert number_format.percent(probability) == text
 
 
 # ---- Board files and the number of mines --------------------------------------------------------------------------

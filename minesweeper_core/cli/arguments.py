@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from minesweeper_core.bot import LEVELS
 from minesweeper_core.build import TARGETS
-from minesweeper_core.cli.outcome import BAD_INPUT, NO_STDOUT, Failure
+from minesweeper_core.cli.errors import BAD_INPUT, NO_STDOUT_MESSAGE, CommandError
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -273,7 +273,7 @@ class _Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Help that can't be printed is a failure; argparse would pass it over."""
         if file is None:
-            raise Failure(NO_STDOUT)
+            raise CommandError(NO_STDOUT_MESSAGE)
         file.write(message)
 
 

@@ -16,9 +16,9 @@ import numpy as np
 
 import minesweeper_core as mc
 from minesweeper_core._words import counted
-from minesweeper_core.cli.boards import contents
-from minesweeper_core.cli.outcome import Failure
+from minesweeper_core.cli.errors import CommandError
 from minesweeper_core.cli.output import Boards, text_writer
+from minesweeper_core.cli.position_file import contents
 from minesweeper_core.files import FORMATS
 
 NUMPY = {"npy": (".npy",), "toollib": ()}
@@ -48,10 +48,10 @@ def to_be_written(path: str | None, asked: str | None) -> str:
     else:
         named = by_name(path)
         if named is None:
-            raise Failure(f"{path}: the name says no format: give --to, one of {', '.join(NAMES)}")
+            raise CommandError(f"{path}: the name says no format: give --to, one of {', '.join(NAMES)}")
         found = named
     if path is None and found in _BINARY and sys.stdout.isatty():
-        raise Failure(f"bytes in the format {found} are not for a terminal: give a file")
+        raise CommandError(f"bytes in the format {found} are not for a terminal: give a file")
     return found
 
 
@@ -88,14 +88,14 @@ def _files(content: bytes, format: str | None, name: str, named: str | None) -> 
         return [_piece(content, 0, named, name)]
     if format is None and named in NUMPY:
         return _numpy(content, name)
-    raise Failure(f"{name}: {why}")
+    raise CommandError(f"{name}: {why}")
 
 
 def _piece(content: bytes, start: int, format: str, name: str) -> mc.BoardFile:
     try:
         return mc.read_file(content, format)
     except mc.BadFileError as error:
-        raise Failure(f"{name}: {_placed(error, start)}") from None
+        raise CommandError(f"{name}: {_placed(error, start)}") from None
 
 
 def _placed(error: mc.BadFileError, start: int) -> str:
@@ -135,16 +135,16 @@ def _paragraphs(content: bytes) -> list[tuple[int, bytes]]:
 def _numpy(content: bytes, name: str) -> Read:
     if not content.startswith(_NUMPY_MAGIC):  # NumPy would take it for a pickle
         why = "it does not begin as NumPy's files do" if content else "it is empty"
-        raise Failure(f"{name}: no npy file: {why}")
+        raise CommandError(f"{name}: no npy file: {why}")
     try:
         array = np.load(io.BytesIO(content), allow_pickle=False)
     except (ValueError, OSError, EOFError) as error:
-        raise Failure(f"{name}: no npy file: {str(error).splitlines()[0]}") from None
+        raise CommandError(f"{name}: no npy file: {str(error).splitlines()[0]}") from None
     if not isinstance(array, np.ndarray) or array.ndim not in (2, 3) or array.dtype.kind not in "biu":
-        raise Failure(f"{name}: an array of boards has 2 or 3 dimensions and holds bools or integers")
+        raise CommandError(f"{name}: an array of boards has 2 or 3 dimensions and holds bools or integers")
     stack = array if array.ndim == 3 else array[np.newaxis]
     if stack.size == 0 and len(stack):
-        raise Failure(f"{name}: the boards are empty")
+        raise CommandError(f"{name}: the boards are empty")
     if stack.dtype == np.bool_ or (stack.size and stack.min() >= 0 and stack.max() <= 1):
         return stack.astype(np.bool_)
     found = []
@@ -152,7 +152,7 @@ def _numpy(content: bytes, name: str) -> Read:
         try:
             found.append(mc.from_toollib(numbers))
         except ValueError as error:
-            raise Failure(f"{name}: board {index}: {error}") from None
+            raise CommandError(f"{name}: board {index}: {error}") from None
     return found
 
 
@@ -169,7 +169,7 @@ def encoded(board: mc.BoardFile | Boards, format: str, name: str) -> bytes:
     try:
         return mc.file_bytes(board, format)
     except ValueError as error:
-        raise Failure(f"{name}: {error}") from None
+        raise CommandError(f"{name}: {error}") from None
 
 
 def writer(file: BinaryIO, format: str, name: str, count: int, rows: int, cols: int) -> Callable[[Read], None]:
@@ -216,12 +216,12 @@ def _numpy_writer(file: BinaryIO, format: str, name: str, count: int, rows: int,
 
 
 def check(boards: Read, format: str, name: str) -> None:
-    """Failure where not all of the boards can be written in that format, so that no file need be begun."""
+    """CommandError where not all of the boards can be written in that format, so that no file need be begun."""
     if format in NUMPY and not isinstance(boards, np.ndarray):
         sizes = {(board.rows, board.cols) for board in boards}
         if len(sizes) > 1:
             shown = " and ".join(f"{rows} x {cols}" for rows, cols in sorted(sizes)[:2])
-            raise Failure(f"{name}: the boards of an array have one size, these have {shown}")
+            raise CommandError(f"{name}: the boards of an array have one size, these have {shown}")
     if format == "npy" and not isinstance(boards, np.ndarray):
         for index, board in enumerate(boards):
             mask_of(board, name, index, len(boards))
@@ -231,9 +231,9 @@ def check(boards: Read, format: str, name: str) -> None:
 
 
 def mask_of(board: mc.BoardFile, name: str, index: int, count: int) -> Boards:
-    """The mines of a board; Failure where not all are known."""
+    """The mines of a board; CommandError where not all are known."""
     if board.mask is None:
         which = f"{name}: board {index}" if count > 1 else name
         mines = "how many mines there are is not said" if board.mines is None else counted(board.mines, "mine")
-        raise Failure(f"{which}: not all mines are known ({mines})")
+        raise CommandError(f"{which}: not all mines are known ({mines})")
     return board.mask

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from minesweeper_core.cli import figures
+from minesweeper_core.cli import number_format
 
 Doubles = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
@@ -137,7 +137,7 @@ def _mark(text: str, tone: Tone) -> Cell:
 
 
 def _share(probability: float, heat: float | None = None) -> Cell:
-    narrow = figures.two_digits(probability)
+    narrow = number_format.two_digits(probability)
     wide = narrow.removeprefix("0")
     return Cell(wide + "%", narrow, Tone("share", probability if heat is None else heat))
 

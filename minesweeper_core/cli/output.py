@@ -13,7 +13,7 @@ from typing import BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from minesweeper_core.cli.outcome import ENDS, HUNG_UP, TERMINATED, Failure
+from minesweeper_core.cli.errors import HUNG_UP, SIGNAL_MESSAGES, TERMINATED, CommandError
 
 Boards = npt.NDArray[np.bool_]
 
@@ -28,7 +28,7 @@ def destination(path: str | None) -> Iterator[BinaryIO]:
     try:
         file = open(path, "wb")  # noqa: SIM115
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise Failure(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        raise CommandError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     try:
         with _terminable(), file:
             yield file
@@ -37,7 +37,7 @@ def destination(path: str | None) -> Iterator[BinaryIO]:
             if stat.S_ISREG(os.lstat(path).st_mode):
                 os.unlink(path)
         if isinstance(error, OSError):
-            raise Failure(f"{path}: {error.strerror or error}") from None
+            raise CommandError(f"{path}: {error.strerror or error}") from None
         raise
 
 
@@ -46,7 +46,7 @@ def _terminable() -> Iterator[None]:
     """SIGTERM and SIGHUP as failures, so that what was begun is cleared away. Only the main thread may do that."""
 
     def end(number: int, _frame: object) -> None:
-        raise Failure(ENDS[128 + number], 128 + number)
+        raise CommandError(SIGNAL_MESSAGES[128 + number], 128 + number)
 
     before = {}
     try:

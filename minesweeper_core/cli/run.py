@@ -6,19 +6,33 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 
 from minesweeper_core.cli.arguments import parser
-from minesweeper_core.cli.outcome import (
+from minesweeper_core.cli.errors import (
     BAD_INPUT,
     BROKEN_PIPE,
     INTERRUPTED,
-    NO_STDOUT,
+    NO_STDOUT_MESSAGE,
     OK,
-    OUT_OF_REACH,
-    Failure,
+    OUT_OF_MEMORY,
+    CommandError,
 )
 
 NAME = "minesweeper-core"
+
+COMMANDS = {
+    "solve": ("commands.solve", "solve"),
+    "grid2": ("commands.grid2", "grid2"),
+    "sample": ("commands.sample", "sample"),
+    "3bv": ("commands.metrics", "bbbv"),
+    "metrics": ("commands.metrics", "metrics"),
+    "generate": ("commands.generate", "generate"),
+    "convert": ("commands.convert", "convert"),
+    "play": ("play.command", "play"),
+    "build": ("commands.build", "build"),
+}
+"""The module and the function of each command. Only the command that runs is imported."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
-    except Failure as failure:
+    except CommandError as failure:
         return _told(failure.message, failure.status, failure.details)
     except BrokenPipeError:
         _silence_stdout()
@@ -41,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _told("interrupted", INTERRUPTED)
     except MemoryError:
-        return _told("out of memory", OUT_OF_REACH)
+        return _told("out of memory", OUT_OF_MEMORY)
     except OSError as error:  # standard output can't be written: a full disk, say
         _silence_stdout()
         return _told(error.strerror or str(error), BAD_INPUT)
@@ -55,25 +69,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     except SystemExit as end:  # --help, --version and bad options
         return end.code if isinstance(end.code, int) else BAD_INPUT
     if sys.stdout is None and getattr(options, "output", None) in (None, "-"):
-        raise Failure(NO_STDOUT)
-    if options.command == "sample":
-        from minesweeper_core.cli.draw import sample as command
-    elif options.command == "build":
-        from minesweeper_core.cli.compile import build as command
-    elif options.command in ("3bv", "metrics"):
-        from minesweeper_core.cli import measure
-
-        command = measure.bbbv if options.command == "3bv" else measure.metrics
-    elif options.command == "generate":
-        from minesweeper_core.cli.generate import generate as command
-    elif options.command == "convert":
-        from minesweeper_core.cli.convert import convert as command
-    elif options.command == "play":
-        from minesweeper_core.cli.play.command import play as command
-    else:
-        from minesweeper_core.cli import commands
-
-        command = commands.solve if options.command == "solve" else commands.grid2
+        raise CommandError(NO_STDOUT_MESSAGE)
+    module, function = COMMANDS[options.command]
+    command = getattr(import_module(f"minesweeper_core.cli.{module}"), function)
     command(options)
     return OK
 

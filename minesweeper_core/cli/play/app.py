@@ -9,21 +9,21 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from minesweeper_core.cli.outcome import INTERRUPTED
-from minesweeper_core.cli.play.classic import Classic
-from minesweeper_core.cli.play.flags import Flags, Match
-from minesweeper_core.cli.play.round import Setup
-from minesweeper_core.cli.play.table import Table
+from minesweeper_core.cli.errors import INTERRUPTED
+from minesweeper_core.cli.play.classic_screen import ClassicScreen
+from minesweeper_core.cli.play.classic_session import ClassicSetup
+from minesweeper_core.cli.play.flags_screen import FlagsScreen, FlagsSetup
+from minesweeper_core.cli.play.game_screen import GameScreen
 
 
 class PlayApp(App[None]):
-    """The classic game where a Setup is given, Flags where a Match is."""
+    """The classic game where a ClassicSetup is given, Flags where a FlagsSetup is."""
 
     TITLE = "Minesweeper"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]
 
-    def __init__(self, game: Setup | Match, *, memory: int | None = None, light: bool = False) -> None:
+    def __init__(self, game: ClassicSetup | FlagsSetup, *, memory: int | None = None, light: bool = False) -> None:
         plain = bool(os.environ.get("NO_COLOR"))
         if not plain:
             os.environ.pop("NO_COLOR", None)  # empty means unset, but Textual takes it for set
@@ -32,7 +32,9 @@ class PlayApp(App[None]):
         self.theme = self._themes[not light]
         self._loop_of_screen: asyncio.AbstractEventLoop | None = None
         self._ended = 0
-        self.table: Table = Classic(game, memory) if isinstance(game, Setup) else Flags(game, memory)
+        self.game_screen: GameScreen = (
+            ClassicScreen(game, memory) if isinstance(game, ClassicSetup) else FlagsScreen(game, memory)
+        )
 
     @property
     def other_theme(self) -> str:
@@ -41,7 +43,7 @@ class PlayApp(App[None]):
         return light if self.theme == dark else dark
 
     def on_mount(self) -> None:
-        self.push_screen(self.table)
+        self.push_screen(self.game_screen)
         self._loop_of_screen = asyncio.get_running_loop()
         if self._ended:
             self._leave()
@@ -58,5 +60,5 @@ class PlayApp(App[None]):
         self._leave()
 
     def _leave(self) -> None:
-        self.table.forget()
+        self.game_screen.forget()
         self.exit(return_code=self._ended)

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from minesweeper_core.cli import sizes
-from minesweeper_core.cli.outcome import ENDS, Failure
-from minesweeper_core.cli.play.round import Setup, check
+from minesweeper_core.cli import board_size
+from minesweeper_core.cli.errors import SIGNAL_MESSAGES, CommandError
+from minesweeper_core.cli.play.classic_session import ClassicSetup, check
 
 if TYPE_CHECKING:
     from minesweeper_core.cli.play.app import PlayApp
@@ -24,17 +24,17 @@ def play(options: argparse.Namespace) -> None:
     """The command `play`."""
     app = _app(options)
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        raise Failure("play needs a terminal for its input and output")
+        raise CommandError("play needs a terminal for its input and output")
     if os.environ.get("TERM") == "dumb":
-        raise Failure("play needs a terminal that can place its cursor, not TERM=dumb")
+        raise CommandError("play needs a terminal that can place its cursor, not TERM=dumb")
     with _ended_by_signals(app):
         app.run()
-    if report := app.table.report():
+    if report := app.game_screen.report():
         sys.stdout.write(report + "\n")
-    if app.return_code in ENDS:
-        raise Failure(ENDS[app.return_code], app.return_code)
+    if app.return_code in SIGNAL_MESSAGES:
+        raise CommandError(SIGNAL_MESSAGES[app.return_code], app.return_code)
     if app.return_code:
-        raise Failure("the game ended by a mistake of its own")
+        raise CommandError("the game ended by a mistake of its own")
 
 
 @contextmanager
@@ -74,13 +74,15 @@ def _app(options: argparse.Namespace) -> PlayApp:
         for name, value in _CLASSIC.items():
             if getattr(options, name) != value:
                 shown = "SIZE" if name == "size" else f"--{name.replace('_', '-')}"
-                raise Failure(f"{shown} is for the classic game: --flags has boards of its own, 16 x 16 with 51 mines")
+                raise CommandError(
+                    f"{shown} is for the classic game: --flags has boards of its own, 16 x 16 with 51 mines"
+                )
     else:
         for name, value in _FLAGS.items():
             if getattr(options, name) != value:
-                raise Failure(f"--{name.replace('_', '-')} is for --flags")
-    setup = Setup(
-        sizes.size(options.size or "beginner", options.mines),
+                raise CommandError(f"--{name.replace('_', '-')} is for --flags")
+    setup = ClassicSetup(
+        board_size.size(options.size or "beginner", options.mines),
         options.first or "safe",
         "repaired" if options.repair else "no-guess" if options.no_guess else "any",
         options.seed,
@@ -88,13 +90,13 @@ def _app(options: argparse.Namespace) -> PlayApp:
     check(setup)
     try:
         from minesweeper_core.cli.play.app import PlayApp
-        from minesweeper_core.cli.play.flags import Match
+        from minesweeper_core.cli.play.flags_screen import FlagsSetup
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "textual":
             raise
-        raise Failure(NEEDS_TEXTUAL) from None
+        raise CommandError(NEEDS_TEXTUAL) from None
     delay = 600 if options.delay_ms is None else options.delay_ms
-    match = Match(options.level or "normal", options.seed, options.bot_begins, delay / 1000)
+    match = FlagsSetup(options.level or "normal", options.seed, options.bot_begins, delay / 1000)
     return PlayApp(match if options.flags else setup, memory=options.memory, light=options.light)
 
 

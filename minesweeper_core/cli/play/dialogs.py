@@ -13,10 +13,10 @@ from textual.containers import Grid, Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
-from minesweeper_core.cli import sizes
-from minesweeper_core.cli.outcome import Failure
+from minesweeper_core.cli import board_size
+from minesweeper_core.cli.errors import CommandError
+from minesweeper_core.cli.play.classic_session import ClassicSetup, check
 from minesweeper_core.cli.play.result import Result
-from minesweeper_core.cli.play.round import Setup, check
 
 _Keys = tuple[tuple[str, str], ...]
 _HINT = (
@@ -151,7 +151,7 @@ _LOGIC = (("any", "any"), ("that need no guess", "no-guess"), ("repaired to need
 _FIRST = (("is safe", "safe"), ("is an opening", "opening"), ("can be anything", "anything"))
 
 
-class NewGame(ModalScreen["Setup | None"]):
+class NewGame(ModalScreen["ClassicSetup | None"]):
     """Which classic game comes next; None for none."""
 
     CSS = (
@@ -164,19 +164,19 @@ NewGame #wrong { width: 53; height: auto; color: $text-error; }
     AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: ClassicSetup) -> None:
         super().__init__()
         self._setup = setup
 
     def compose(self) -> ComposeResult:
         size = self._setup.size
-        name = next((name for name, preset in sizes.PRESETS.items() if preset == size), sizes.shown(size))
+        name = next((name for name, preset in board_size.PRESETS.items() if preset == size), board_size.shown(size))
         with VerticalScroll(can_focus=False):
             with Grid():
                 yield Label("Size")
-                yield Input(name, placeholder=f"{', '.join(sizes.PRESETS)} or ROWSxCOLS", id="size", compact=True)
+                yield Input(name, placeholder=f"{', '.join(board_size.PRESETS)} or ROWSxCOLS", id="size", compact=True)
                 yield Label("Mines")
-                mines = "" if name in sizes.PRESETS else str(size.mines)
+                mines = "" if name in board_size.PRESETS else str(size.mines)
                 yield Input(mines, placeholder="as usual", id="mines", compact=True)
                 yield Label("First click")
                 yield Select(_FIRST, value=self._setup.first, allow_blank=False, id="first", compact=True)
@@ -204,16 +204,16 @@ NewGame #wrong { width: 53; height: auto; color: $text-error; }
     def _start(self) -> None:
         try:
             setup = self._chosen()
-        except Failure as failure:
+        except CommandError as failure:
             self.query_one("#wrong", Static).update(failure.message)
             return
         self.dismiss(setup)
 
-    def _chosen(self) -> Setup:
+    def _chosen(self) -> ClassicSetup:
         mines, seed = (self._number(name, limit) for name, limit in (("mines", 2**32), ("seed", 2**64)))
-        size = sizes.size(self.query_one("#size", Input).value.strip().lower(), mines)
+        size = board_size.size(self.query_one("#size", Input).value.strip().lower(), mines)
         first, logic = (cast(Any, self.query_one(f"#{name}", Select).value) for name in ("first", "logic"))
-        setup = Setup(size, first, logic, seed)
+        setup = ClassicSetup(size, first, logic, seed)
         check(setup)
         return setup
 
@@ -223,7 +223,7 @@ NewGame #wrong { width: 53; height: auto; color: $text-error; }
         if not text:
             return None
         if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < limit):
-            raise Failure(f"{name} must be a whole number, 0 to {limit - 1}")
+            raise CommandError(f"{name} must be a whole number, 0 to {limit - 1}")
         return int(text)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import minesweeper_core as mc
 from minesweeper_core._words import counted
 from minesweeper_core.board import MAX_SIDE
-from minesweeper_core.cli import choice, figures
+from minesweeper_core.cli import cell_choice, number_format
 
 Poll = Callable[[float], None]
 
@@ -28,7 +28,7 @@ class Hint:
     text: str
 
 
-class NoHint(Exception):
+class HintError(Exception):
     """There is none, for the reason that the text gives."""
 
 
@@ -36,21 +36,22 @@ def hint(board: str, mines: int, *, taking: bool, memory: int | None = None, pol
     """The exact answer to a board in play. taking: whether mines are looked for (Flags), not safe cells."""
     rows = board.split("\n")
     if max(len(rows), len(rows[0])) > MAX_SIDE:
-        raise NoHint(f"The solver takes boards of up to {MAX_SIDE} x {MAX_SIDE} cells")
+        raise HintError(f"The solver takes boards of up to {MAX_SIDE} x {MAX_SIDE} cells")
     try:
         answer = mc.solve(rows, mines, memory=memory, poll=poll)
         mine, safe, certain = answer.mine, answer.safe, answer.mines
     except mc.BudgetExceeded:
-        raise NoHint("The count needs more memory than allowed: --memory sets another limit") from None
+        raise HintError("The count needs more memory than allowed: --memory sets another limit") from None
     except mc.InconsistentBoardError:  # the mine that went off may be taken for a known one; a board in play is valid
-        raise NoHint("No placement of the mines fits this board") from None
+        raise HintError("No placement of the mines fits this board") from None
     unopened = np.array([[cell == "-" for cell in row] for row in rows], dtype=np.bool_)
-    chosen = (choice.best if taking else choice.safest)(mine, unopened)
+    chosen = (cell_choice.best if taking else cell_choice.safest)(mine, unopened)
     if chosen is None:
-        raise NoHint("No cell is unopened")
-    best = unopened & choice.alike(mine, chosen.mine)
+        raise HintError("No cell is unopened")
+    best = unopened & cell_choice.alike(mine, chosen.mine)
     word = "Best to take" if taking else "Safest"
     others = f" and {counted(chosen.others, 'other')}" if chosen.others else ""
     certainly = f"certain: {int(safe.sum())} safe, {counted(int(certain.sum()), 'mine')}"
-    text = f"{word}: row {chosen.row}, column {chosen.column}{others}, mine {figures.percent(chosen.mine)}; {certainly}"
+    where = f"row {chosen.row}, column {chosen.column}{others}"
+    text = f"{word}: {where}, mine {number_format.percent(chosen.mine)}; {certainly}"
     return Hint(mine, safe, certain, unopened, best, text)

@@ -9,7 +9,7 @@ import numpy as np
 
 from minesweeper_core._words import counted
 from minesweeper_core.cli import formats
-from minesweeper_core.cli.outcome import Failure
+from minesweeper_core.cli.errors import CommandError
 from minesweeper_core.cli.output import destination
 
 
@@ -26,7 +26,7 @@ def convert(options: argparse.Namespace) -> None:
             _write(boards[index : index + 1], to.replace("{}", str(index)), format, f"{name}: board {index}")
         return
     if formats.one_each(format) and len(boards) != 1:
-        raise Failure(
+        raise CommandError(
             f"{name}: a file in the format {format} holds one board, not {len(boards)}: "
             "put {} for their numbers into the name of the output"
         )
@@ -50,5 +50,5 @@ def _with_mines(boards: formats.Read, mines: int) -> formats.Read:
         return boards
     for index, board in enumerate(boards):
         if board.mines not in (None, mines):
-            raise Failure(f"board {index} has {counted(board.mines or 0, 'mine')}, not {mines}")
+            raise CommandError(f"board {index} has {counted(board.mines or 0, 'mine')}, not {mines}")
     return [replace(board, mines=mines) for board in boards]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 
-class Clock:
+class Stopwatch:
     """Counts the seconds while it runs; `now` is a clock that never goes back."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:

@@ -7,14 +7,14 @@ import pytest
 
 import minesweeper_core as mc
 from minesweeper_core.bot import Move
-from minesweeper_core.cli import sizes
-from minesweeper_core.cli.outcome import Failure
-from minesweeper_core.cli.play import clock, looks
-from minesweeper_core.cli.play.clock import Clock
-from minesweeper_core.cli.play.duel import Duel
-from minesweeper_core.cli.play.hint import NoHint, hint
+from minesweeper_core.cli import board_size
+from minesweeper_core.cli.errors import CommandError
+from minesweeper_core.cli.play import cell_appearance, stopwatch
+from minesweeper_core.cli.play.classic_session import ClassicSession, ClassicSetup, check
+from minesweeper_core.cli.play.flags_session import FlagsSession
+from minesweeper_core.cli.play.hint import HintError, hint
 from minesweeper_core.cli.play.result import Result
-from minesweeper_core.cli.play.round import Round, Setup, check
+from minesweeper_core.cli.play.stopwatch import Stopwatch
 from minesweeper_core.presets import Preset
 
 
@@ -28,12 +28,12 @@ class Now:
         return self.time
 
 
-# ---- Clock --------------------------------------------------------------------------------------------------------
+# ---- Stopwatch -----------------------------------------------------------------------------------------------------
 
 
 def test_the_clock_counts_only_while_it_runs() -> None:
     now = Now()
-    watch = Clock(now)
+    watch = Stopwatch(now)
     for running, seconds, shown in ((False, 5, 0), (True, 2, 2), (True, 3, 5), (False, 9, 5), (True, 0.5, 5.5)):
         watch.run(running)
         now.time += seconds
@@ -41,7 +41,7 @@ def test_the_clock_counts_only_while_it_runs() -> None:
 
 
 def test_seconds_are_shown_whole() -> None:
-    assert [clock.shown(seconds) for seconds in (0, 9.99, 60, 3599.5, 6000)] == [
+    assert [stopwatch.shown(seconds) for seconds in (0, 9.99, 60, 3599.5, 6000)] == [
         "0:00",
         "0:09",
         "1:00",
@@ -55,8 +55,8 @@ def test_seconds_are_shown_whole() -> None:
 MASK = np.array([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1]], bool)
 
 
-def a_round(now: Now) -> Round:
-    return Round(Setup(Preset(3, 4, 2)), MASK, Clock(now))
+def a_round(now: Now) -> ClassicSession:
+    return ClassicSession(ClassicSetup(Preset(3, 4, 2)), MASK, Stopwatch(now))
 
 
 def test_time_runs_from_the_first_opened_cell_to_the_end() -> None:
@@ -104,7 +104,7 @@ def test_a_left_click_chords_numbers_but_not_zeros() -> None:
 
 
 def test_again_is_the_same_board_from_its_start() -> None:
-    game = Round(Setup(Preset(9, 9, 10), seed=4))
+    game = ClassicSession(ClassicSetup(Preset(9, 9, 10), seed=4))
     assert np.array_equal(game.again().setup.seed, 4) and game.again().game.mask is None
     game.click(3, 3)
     again = game.again()
@@ -115,14 +115,14 @@ def test_again_is_the_same_board_from_its_start() -> None:
 
 
 def test_without_a_seed_rounds_differ_and_say_theirs() -> None:
-    seeds = {Round(Setup(Preset(9, 9, 10))).setup.seed for _ in range(5)}
+    seeds = {ClassicSession(ClassicSetup(Preset(9, 9, 10))).setup.seed for _ in range(5)}
     assert len(seeds) == 5 and None not in seeds
 
 
 @pytest.mark.parametrize("logic", ["no-guess", "repaired"])
 @pytest.mark.parametrize("first", ["safe", "opening"])
 def test_boards_without_a_guess_are_found_for_the_first_cell(logic: str, first: str) -> None:
-    game = Round(Setup(Preset(9, 9, 10), first, logic, seed=8))  # type: ignore[arg-type]
+    game = ClassicSession(ClassicSetup(Preset(9, 9, 10), first, logic, seed=8))  # type: ignore[arg-type]
     game.flag(0, 0)
     assert game.lacks_board(4, 5) and not game.lacks_board(0, 0)
     mask = game.find(4, 5)
@@ -140,16 +140,16 @@ def test_boards_without_a_guess_are_found_for_the_first_cell(logic: str, first: 
         for cell in np.argwhere(answer.safe).tolist():
             game.game.open(*cell)
     assert game.game.status == "won" and not game.lacks_board(1, 1)
-    assert not Round(Setup(Preset(9, 9, 10), "safe", "any")).lacks_board(4, 5)
+    assert not ClassicSession(ClassicSetup(Preset(9, 9, 10), "safe", "any")).lacks_board(4, 5)
 
 
 def test_setups_that_can_not_be_played() -> None:
-    check(Setup(Preset(2, 300, 5)))
-    check(Setup(Preset(9, 9, 10), "anything"))
-    with pytest.raises(Failure, match="at most 256"):
-        check(Setup(Preset(2, 300, 5), logic="no-guess"))
-    with pytest.raises(Failure, match="first click can be a mine"):
-        check(Setup(Preset(9, 9, 10), "anything", "repaired"))
+    check(ClassicSetup(Preset(2, 300, 5)))
+    check(ClassicSetup(Preset(9, 9, 10), "anything"))
+    with pytest.raises(CommandError, match="at most 256"):
+        check(ClassicSetup(Preset(2, 300, 5), logic="no-guess"))
+    with pytest.raises(CommandError, match="first click can be a mine"):
+        check(ClassicSetup(Preset(9, 9, 10), "anything", "repaired"))
 
 
 # ---- Figures ------------------------------------------------------------------------------------------------------
@@ -169,52 +169,54 @@ def test_figures_at_the_end() -> None:
 
 def test_signs_of_the_classic_game() -> None:
     game = mc.Game.from_mines(MASK)
-    assert looks.classic(game) == ["----"] * 3
+    assert cell_appearance.classic(game) == ["----"] * 3
     game.flag(0, 0)
     game.flag(2, 0)
     game.open(0, 3)
-    assert looks.classic(game) == ["F100", "-111", "F---"]
+    assert cell_appearance.classic(game) == ["F100", "-111", "F---"]
     game.open(2, 3)
-    assert looks.classic(game) == ["F100", "-111", "!--X"]
+    assert cell_appearance.classic(game) == ["F100", "-111", "!--X"]
     game.undo()
     game.flag(0, 0)
     game.open(1, 0)
     game.flag(2, 0)
     game.open(2, 0)
     game.open(2, 2)
-    assert game.status == "won" and looks.classic(game) == ["F100", "1111", "001F"]
+    assert game.status == "won" and cell_appearance.classic(game) == ["F100", "1111", "001F"]
     game = mc.Game.from_mines(MASK)
     game.open(0, 0)
-    assert looks.classic(game) == ["X---", "----", "---*"]
+    assert cell_appearance.classic(game) == ["X---", "----", "---*"]
 
 
 def test_signs_of_flags() -> None:
     game = mc.FlagsGame(mask=MASK)
     game.open(0, 0)
     game.open(1, 1)
-    assert looks.flags(game) == ["@---", "-1--", "----"]
+    assert cell_appearance.flags(game) == ["@---", "-1--", "----"]
     game.open(2, 3)
-    assert looks.flags(game) == ["@---", "-1--", "---#"]
+    assert cell_appearance.flags(game) == ["@---", "-1--", "---#"]
     game = mc.FlagsGame(mask=MASK, wins=1)
     game.open(2, 3)
-    assert game.status == "over" and looks.flags(game) == ["*---", "----", "---@"]
+    assert game.status == "over" and cell_appearance.flags(game) == ["*---", "----", "---@"]
 
 
 def test_every_sign_has_a_look_of_its_own() -> None:
-    texts = [(look.text, look.tone) for look in looks.SIGNS.values()]
-    assert len(set(texts)) == len(texts) and set(looks.SIGNS) >= set("-FX*!@#012345678")
-    assert looks.SIGNS["0"].text == " "
-    assert [looks.Look("5", "x").at(width) for width in (2, 3)] == ["5 ", " 5 "]
-    assert [looks.Look(">99", "x").at(width) for width in (2, 3)] == ["99", ">99"]
+    texts = [(look.text, look.tone) for look in cell_appearance.SIGNS.values()]
+    assert len(set(texts)) == len(texts) and set(cell_appearance.SIGNS) >= set("-FX*!@#012345678")
+    assert cell_appearance.SIGNS["0"].text == " "
+    assert [cell_appearance.Appearance("5", "x").at(width) for width in (2, 3)] == ["5 ", " 5 "]
+    assert [cell_appearance.Appearance(">99", "x").at(width) for width in (2, 3)] == ["99", ">99"]
 
 
 def test_hints_never_round_to_certainty() -> None:
     board = "1" + "-" * 200
     found = hint(board, 2, taking=False)
-    text = [looks.hinted(sign, found, 0, col) for col, sign in enumerate(board)]
+    text = [cell_appearance.hinted(sign, found, 0, col) for col, sign in enumerate(board)]
     assert (text[0].text, text[1].text, text[2].text) == ("1", "**", "<1")
     assert text[2].tone == "share"
-    assert looks.hinted("F", found, 0, 1).text == "F" and looks.hinted("F", found, 0, 2).text == "<1"
+    assert (
+        cell_appearance.hinted("F", found, 0, 1).text == "F" and cell_appearance.hinted("F", found, 0, 2).text == "<1"
+    )
 
 
 def test_no_hint_is_told_why() -> None:
@@ -224,41 +226,41 @@ def test_no_hint_is_told_why() -> None:
         ("12\n21", 0, None, "No"),
         ("11\n1+", 1, None, "No cell is unopened"),
     ):
-        with pytest.raises(NoHint, match=why):
+        with pytest.raises(HintError, match=why):
             hint(board, mines, taking=False, memory=memory)
 
 
-# ---- A duel -------------------------------------------------------------------------------------------------------
+# ---- A session -------------------------------------------------------------------------------------------------------
 
 
 def test_a_duel_tells_what_happens() -> None:
     for human in (0, 1):
-        duel = Duel("normal", seed=3, human=human)
-        assert duel.bots_turn == (human == 1)
+        session = FlagsSession("normal", seed=3, human=human)
+        assert session.bots_turn == (human == 1)
         names = ("You", "The bot") if human == 0 else ("The bot", "You")
-        mines = np.argwhere(duel.game.mask).tolist()
-        safe = np.argwhere(~duel.game.mask).tolist()
-        assert duel.play(Move("open", *mines[0])) and duel.news.startswith(f"{names[0]} found a mine at row")
-        assert duel.play(Move("open", *safe[0])) and duel.news.startswith(f"{names[0]} opened a safe cell")
-        assert not duel.play(Move("open", *mines[0]))
-        assert duel.play(Move("bomb", *mines[-1])) and duel.news.startswith(f"{names[1]} bombed around row")
-        points = duel.game.score[1]
-        assert f": {points} mine" in duel.news
-        while not duel.over:
-            duel.play(duel.bot.move(duel.game))
-        assert duel.verdict() in ("You have won", "The bot has won")
-        assert (duel.verdict() == "You have won") == (duel.game.winner == human) and not duel.bots_turn
+        mines = np.argwhere(session.game.mask).tolist()
+        safe = np.argwhere(~session.game.mask).tolist()
+        assert session.play(Move("open", *mines[0])) and session.news.startswith(f"{names[0]} found a mine at row")
+        assert session.play(Move("open", *safe[0])) and session.news.startswith(f"{names[0]} opened a safe cell")
+        assert not session.play(Move("open", *mines[0]))
+        assert session.play(Move("bomb", *mines[-1])) and session.news.startswith(f"{names[1]} bombed around row")
+        points = session.game.score[1]
+        assert f": {points} mine" in session.news
+        while not session.over:
+            session.play(session.bot.move(session.game))
+        assert session.verdict() in ("You have won", "The bot has won")
+        assert (session.verdict() == "You have won") == (session.game.winner == human) and not session.bots_turn
 
 
 def test_the_bot_and_the_mines_follow_the_seed() -> None:
     logs = []
     for _ in range(2):
-        duel = Duel("hard", seed=11, human=1)
+        session = FlagsSession("hard", seed=11, human=1)
         for _ in range(12):
-            duel.play(duel.bot.move(duel.game))
-        logs.append(duel.game.log)
+            session.play(session.bot.move(session.game))
+        logs.append(session.game.log)
     assert logs[0] == logs[1]
-    assert Duel("easy").seed != Duel("easy").seed
+    assert FlagsSession("easy").seed != FlagsSession("easy").seed
 
 
 # ---- Sizes --------------------------------------------------------------------------------------------------------
@@ -274,7 +276,7 @@ def test_the_bot_and_the_mines_follow_the_seed() -> None:
     ],
 )  # fmt: skip
 def test_sizes(text: str, mines: int | None, size: Preset) -> None:
-    assert sizes.size(text, mines) == size
+    assert board_size.size(text, mines) == size
 
 
 @pytest.mark.parametrize(
@@ -287,5 +289,5 @@ def test_sizes(text: str, mines: int | None, size: Preset) -> None:
     ],
 )  # fmt: skip
 def test_wrong_sizes(text: str, mines: int | None, message: str) -> None:
-    with pytest.raises(Failure, match=message):
-        sizes.size(text, mines)
+    with pytest.raises(CommandError, match=message):
+        board_size.size(text, mines)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core.cli import figures
+from minesweeper_core.cli import number_format
 from minesweeper_core.cli.heatmap import CERTAIN_MINE, CERTAINLY_SAFE
 from minesweeper_core.cli.play.hint import Hint
 
@@ -24,7 +24,7 @@ _LEAST, _MOST = 5e-324, 1 - 2**-53  # the doubles next to 0 and 1
 
 
 @dataclass(frozen=True)
-class Look:
+class Appearance:
     """One cell. tone: what its colour says; heat: for the tone 'share', P(mine)."""
 
     text: str
@@ -37,8 +37,8 @@ class Look:
 
 
 _TONES = {"-": "unopened", "F": "flag", "X": "exploded", "*": "mine", "!": "wrong", "@": "first", "#": "second"}
-SIGNS = {sign: Look(sign, tone) for sign, tone in _TONES.items()}
-SIGNS |= {str(number): Look(str(number) if number else " ", f"opened{number}") for number in range(9)}
+SIGNS = {sign: Appearance(sign, tone) for sign, tone in _TONES.items()}
+SIGNS |= {str(number): Appearance(str(number) if number else " ", f"opened{number}") for number in range(9)}
 
 
 def classic(game: Game) -> list[str]:
@@ -66,16 +66,16 @@ def flags(game: FlagsGame) -> list[str]:
     return _rows(grid)
 
 
-def hinted(sign: str, hint: Hint, row: int, col: int) -> Look:
+def hinted(sign: str, hint: Hint, row: int, col: int) -> Appearance:
     """The solver's word on a cell: certain, or how likely it is a mine in percent. Flags on certain mines stay."""
     if not hint.unopened[row, col]:
         return SIGNS[sign]
     if hint.mines[row, col]:
-        return Look("F" if sign == "F" else CERTAIN_MINE, "certain")
+        return Appearance("F" if sign == "F" else CERTAIN_MINE, "certain")
     if hint.safe[row, col]:
-        return Look(CERTAINLY_SAFE, "safe")
+        return Appearance(CERTAINLY_SAFE, "safe")
     probability = min(max(float(hint.mine[row, col]), _LEAST), _MOST)  # what is certain was decided by counting
-    return Look(figures.two_digits(probability), "share", probability)
+    return Appearance(number_format.two_digits(probability), "share", probability)
 
 
 def _grid(board: str) -> NDArray[np.bytes_]:

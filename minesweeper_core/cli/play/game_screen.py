@@ -11,18 +11,18 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 from textual.worker import Worker
 
-from minesweeper_core.cli.play.field import Cell, Field
-from minesweeper_core.cli.play.hint import Hint, NoHint, hint
-from minesweeper_core.cli.play.thinking import Poll, think
+from minesweeper_core.cli.play.background import Poll, think
+from minesweeper_core.cli.play.board_widget import BoardWidget, Cell
+from minesweeper_core.cli.play.hint import Hint, HintError, hint
 
 _T = TypeVar("_T")
 
 
-class Table(Screen[None]):
+class GameScreen(Screen[None]):
     """A board between a scoreboard and a line for messages. The games say what is on them, and what they allow."""
 
     CSS = """
-    Table { layout: vertical; }
+    GameScreen { layout: vertical; }
     #score { height: auto; width: 1fr; padding: 0 1; text-style: bold; }
     #message { height: 2; width: 1fr; padding: 0 1; }
     """
@@ -40,18 +40,18 @@ class Table(Screen[None]):
     def __init__(self, memory: int | None) -> None:
         super().__init__()
         self.memory = memory
-        self.field = Field(self.signs())
+        self.board_widget = BoardWidget(self.signs())
         self._hint: Hint | None = None
         self._thinking: Worker[None] | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(id="score", markup=False)
-        yield self.field
+        yield self.board_widget
         yield Static(id="message", markup=False)
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        self.field.focus()
+        self.board_widget.focus()
         self.set_interval(0.2, self.refresh_score)
         self.refresh_all()
 
@@ -77,7 +77,7 @@ class Table(Screen[None]):
 
     def refresh_all(self) -> None:
         """Show the game as it is now."""
-        self.field.show(self.signs(), self._hint, self.marked())
+        self.board_widget.show(self.signs(), self._hint, self.marked())
         self.refresh_score()
 
     def refresh_score(self) -> None:
@@ -112,7 +112,7 @@ class Table(Screen[None]):
 
     def thought_in_vain(self, error: Exception) -> None:
         """What was to be worked out can't be."""
-        self.say(str(error) if isinstance(error, NoHint) else f"That failed: {error or type(error).__name__}")
+        self.say(str(error) if isinstance(error, HintError) else f"That failed: {error or type(error).__name__}")
 
     def forget(self) -> None:
         """The hint, and whatever is being worked out, is about a game that has gone on."""

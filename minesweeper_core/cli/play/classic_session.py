@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 import minesweeper_core as mc
 from minesweeper_core.board import MAX_SIDE
-from minesweeper_core.cli.outcome import Failure
-from minesweeper_core.cli.play.clock import Clock
+from minesweeper_core.cli.board_size import shown
+from minesweeper_core.cli.errors import CommandError
 from minesweeper_core.cli.play.result import Result
-from minesweeper_core.cli.sizes import shown
+from minesweeper_core.cli.play.stopwatch import Stopwatch
 from minesweeper_core.presets import Preset
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ Poll = Callable[[float], None]
 
 
 @dataclass(frozen=True)
-class Setup:
+class ClassicSetup:
     """Which game is played. logic: 'any' board, 'no-guess' ones, or 'repaired' to need no guess. seed: None for a new
     one each time."""
 
@@ -35,27 +35,27 @@ class Setup:
     logic: str = "any"
     seed: int | None = None
 
-    def seeded(self) -> Setup:
+    def seeded(self) -> ClassicSetup:
         """The same with a seed."""
         return self if self.seed is not None else replace(self, seed=secrets.randbits(64))
 
 
-def check(setup: Setup) -> None:
-    """Failure where no such game can be played."""
+def check(setup: ClassicSetup) -> None:
+    """CommandError where no such game can be played."""
     if setup.logic == "any":
         return
     if max(setup.size.rows, setup.size.cols) > MAX_SIDE:
-        raise Failure(f"boards that need no guess have sides of at most {MAX_SIDE}, not {shown(setup.size)}")
+        raise CommandError(f"boards that need no guess have sides of at most {MAX_SIDE}, not {shown(setup.size)}")
     if setup.first == "anything":
-        raise Failure("a board needs a guess where the first click can be a mine: let it be safe or an opening")
+        raise CommandError("a board needs a guess where the first click can be a mine: let it be safe or an opening")
 
 
-class Round:
+class ClassicSession:
     """One game from a setup; or on given mines, to play the same board again."""
 
-    def __init__(self, setup: Setup, mask: Mask | None = None, clock: Clock | None = None) -> None:
+    def __init__(self, setup: ClassicSetup, mask: Mask | None = None, clock: Stopwatch | None = None) -> None:
         self.setup = setup.seeded()
-        self.clock = clock or Clock()
+        self.clock = clock or Stopwatch()
         self.clicks = self.hints = self.undone = 0
         self.begun: tuple[int, int] | None = None  # the cell opened first, while the mines depended on it
         self._given = mask is not None
@@ -78,9 +78,9 @@ class Round:
         size = self.setup.size
         return not self._given and self.setup.first != "anything" and size.mines < size.rows * size.cols
 
-    def again(self) -> Round:
+    def again(self) -> ClassicSession:
         """The same board from its start; before the mines are placed, the same setup."""
-        again = Round(self.setup, self.game.mask)
+        again = ClassicSession(self.setup, self.game.mask)
         again.begun = self.begun
         return again
 

@@ -18,7 +18,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from minesweeper_core.cli.play import looks, palette
+from minesweeper_core.cli.play import cell_appearance, palette
 from minesweeper_core.cli.play.hint import Hint
 
 Cell = tuple[int, int]
@@ -27,11 +27,11 @@ LEFT, MIDDLE, RIGHT = 1, 2, 3
 _WIDE, _NARROW = 3, 2
 
 
-class Field(ScrollView, can_focus=True, inherit_bindings=False):
+class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
     """Shows signs (see looks). What is asked for comes as a message Asked; it changes nothing itself but its cursor."""
 
     DEFAULT_CSS = """
-    Field { width: 1fr; height: 1fr; }
+    BoardWidget { width: 1fr; height: 1fr; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -89,12 +89,12 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         self.aim = radius
         self.refresh()
 
-    def look(self, row: int, col: int) -> looks.Look:
+    def look(self, row: int, col: int) -> cell_appearance.Appearance:
         """What a cell shows now."""
         sign = self.signs[row][col]
-        look = looks.SIGNS[sign] if self.hint is None else looks.hinted(sign, self.hint, row, col)
+        look = cell_appearance.SIGNS[sign] if self.hint is None else cell_appearance.hinted(sign, self.hint, row, col)
         if self.aim is not None and max(abs(row - self.cursor[0]), abs(col - self.cursor[1])) <= self.aim:
-            return looks.Look(look.text, "aimed")
+            return cell_appearance.Appearance(look.text, "aimed")
         return look
 
     def render_line(self, y: int) -> Strip:

@@ -10,15 +10,15 @@ from textual.timer import Timer
 
 from minesweeper_core._words import counted
 from minesweeper_core.bot import Move
-from minesweeper_core.cli.play import looks
+from minesweeper_core.cli.play import cell_appearance
+from minesweeper_core.cli.play.board_widget import BoardWidget, Cell
 from minesweeper_core.cli.play.dialogs import FlagsOver, Help
-from minesweeper_core.cli.play.duel import Duel
-from minesweeper_core.cli.play.field import Cell, Field
-from minesweeper_core.cli.play.table import Table, sentence
+from minesweeper_core.cli.play.flags_session import FlagsSession
+from minesweeper_core.cli.play.game_screen import GameScreen, sentence
 
 
 @dataclass(frozen=True)
-class Match:
+class FlagsSetup:
     """Which games are played. delay: seconds from one move of the bot to its next. seed: None for a new one each time,
     otherwise that of the first game."""
 
@@ -28,24 +28,24 @@ class Match:
     delay: float = 0.6
 
 
-class Flags(Table):
-    """One duel after another."""
+class FlagsScreen(GameScreen):
+    """One session after another."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b", "aim", "Bomb"),
         Binding("n", "new", "New"),
-        *Table.SHARED,
+        *GameScreen.SHARED,
     ]
 
     taking = True
 
-    def __init__(self, match: Match, memory: int | None = None) -> None:
+    def __init__(self, match: FlagsSetup, memory: int | None = None) -> None:
         self.match = match
-        self.duel = Duel(match.level, match.seed, int(match.bot_begins))
+        self.session = FlagsSession(match.level, match.seed, int(match.bot_begins))
         self._pause: Timer | None = None
         self._report: str | None = None
         super().__init__(memory)
-        self.field.opens_only = True
+        self.board_widget.opens_only = True
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -54,62 +54,62 @@ class Flags(Table):
     # ---- What is shown ----
 
     def signs(self) -> list[str]:
-        return looks.flags(self.duel.game)
+        return cell_appearance.flags(self.session.game)
 
     def score(self) -> tuple[str, ...]:
-        duel, game = self.duel, self.duel.game
-        row, col = self.field.cursor
+        session, game = self.session, self.session.game
+        row, col = self.board_widget.cursor
         sides = (
-            f"{name} {looks.PLAYERS[player]} {game.score[player]}"
+            f"{name} {cell_appearance.PLAYERS[player]} {game.score[player]}"
             + (f" ({counted(game.bombs[player], 'bomb')})" if game.bombs[player] else "")
-            for name, player in (("You", duel.human), ("Bot", 1 - duel.human))
+            for name, player in (("You", session.human), ("Bot", 1 - session.human))
         )
-        turn = "Over" if duel.over else "Bot's turn" if duel.bots_turn else "Your turn"
+        turn = "Over" if session.over else "Bot's turn" if session.bots_turn else "Your turn"
         return (*sides, turn, f"{game.mines - sum(game.score)} left", f"Row {row}, column {col}")
 
     def position(self) -> tuple[str, int] | None:
-        if self.duel.over or self.duel.bots_turn:
+        if self.session.over or self.session.bots_turn:
             return None
-        return self.duel.game.board, self.duel.game.mines
+        return self.session.game.board, self.session.game.mines
 
     def marked(self) -> set[Cell]:
-        last = self.duel.last
+        last = self.session.last
         return set() if last is None else {(last.row, last.col)}
 
     def report(self) -> str | None:
-        if self.duel.over or (self._report and self.duel.last is None):
+        if self.session.over or (self._report and self.session.last is None):
             return self._report
         mine, its = self._score()
-        return f"Left unfinished, you {mine}, the bot {its}; seed {self.duel.seed}"
+        return f"Left unfinished, you {mine}, the bot {its}; seed {self.session.seed}"
 
     def _score(self) -> tuple[int, int]:
         """The player's mines, and the bot's."""
-        mine, its = (self.duel.game.score[player] for player in (self.duel.human, 1 - self.duel.human))
+        mine, its = (self.session.game.score[player] for player in (self.session.human, 1 - self.session.human))
         return mine, its
 
     # ---- What the player does ----
 
-    def on_field_moved(self) -> None:
+    def on_board_widget_moved(self) -> None:
         self.refresh_score()
 
-    def on_field_asked(self, message: Field.Asked) -> None:
+    def on_board_widget_asked(self, message: BoardWidget.Asked) -> None:
         if message.action == "flag":
-            self.field.take_aim(None)
+            self.board_widget.take_aim(None)
             return
-        if self.duel.bots_turn:
+        if self.session.bots_turn:
             self.say("It is the bot's turn")
             return
-        self._play(Move("open" if self.field.aim is None else "bomb", message.row, message.col))
+        self._play(Move("open" if self.board_widget.aim is None else "bomb", message.row, message.col))
 
     def action_aim(self) -> None:
         """Show what the bomb would open, or no longer."""
-        game = self.duel.game
-        if self.field.aim is not None:
-            self.field.take_aim(None)
-        elif self.duel.over or self.duel.bots_turn:
+        game = self.session.game
+        if self.board_widget.aim is not None:
+            self.board_widget.take_aim(None)
+        elif self.session.over or self.session.bots_turn:
             self.say("It is not your turn")
         elif game.can_bomb:
-            self.field.take_aim(game.radius)
+            self.board_widget.take_aim(game.radius)
             self.say("The bomb opens these cells: Enter or a click throws it, B or Esc does not")
         elif not game.bombs[game.turn]:
             self.say("Your bomb is used")
@@ -117,15 +117,15 @@ class Flags(Table):
             self.say("Only who is behind may throw the bomb")
 
     def action_stop(self) -> None:
-        self.field.take_aim(None)
-        if not self.duel.bots_turn:
+        self.board_widget.take_aim(None)
+        if not self.session.bots_turn:
             super().action_stop()
 
     def action_new(self) -> None:
         if self._pause is not None:
             self._pause.stop()
         self.forget()
-        self.duel = Duel(self.match.level, None, int(self.match.bot_begins))
+        self.session = FlagsSession(self.match.level, None, int(self.match.bot_begins))
         self.say("")
         self._go_on()
 
@@ -135,7 +135,7 @@ class Flags(Table):
     # ---- One move after another ----
 
     def _play(self, move: Move) -> None:
-        change = self.duel.play(move)
+        change = self.session.play(move)
         if not change:
             self.say(sentence(change.refusal))
             return
@@ -144,25 +144,27 @@ class Flags(Table):
 
     def _go_on(self) -> None:
         """After a move: show it, and let the bot think if it is its turn."""
-        self.field.take_aim(None)
+        self.board_widget.take_aim(None)
         self.refresh_all()
-        self.say(self.duel.news)
-        if self.duel.over:
+        self.say(self.session.news)
+        if self.session.over:
             mine, its = self._score()
-            self._report = f"{self.duel.verdict()}, {max(mine, its)} to {min(mine, its)}; seed {self.duel.seed}"
-            self.app.push_screen(FlagsOver(self.duel.verdict(), [f"You      {mine}", f"The bot  {its}"]), self._after)
-        elif self.duel.bots_turn:
-            duel, news = self.duel, self.duel.news
-            self.think("The bot thinks", lambda poll: duel.bot.move(duel.game, poll), self._bot_moves)
+            self._report = f"{self.session.verdict()}, {max(mine, its)} to {min(mine, its)}; seed {self.session.seed}"
+            self.app.push_screen(
+                FlagsOver(self.session.verdict(), [f"You      {mine}", f"The bot  {its}"]), self._after
+            )
+        elif self.session.bots_turn:
+            session, news = self.session, self.session.news
+            self.think("The bot thinks", lambda poll: session.bot.move(session.game, poll), self._bot_moves)
             self.say(news)
 
     def _bot_moves(self, move: Move) -> None:
         """The bot knows its move: a little later it is made."""
-        self.say(self.duel.news)
-        duel = self.duel
+        self.say(self.session.news)
+        session = self.session
 
         def make() -> None:
-            if duel is self.duel:
+            if session is self.session:
                 self._play(move)
 
         if self.match.delay > 0:

@@ -11,8 +11,8 @@ from typing import BinaryIO
 import numpy as np
 
 import minesweeper_core as mc
-from minesweeper_core.cli import formats, sizes
-from minesweeper_core.cli.outcome import NO_VALID_BOARD, OUT_OF_REACH, Failure
+from minesweeper_core.cli import board_size, formats
+from minesweeper_core.cli.errors import NO_VALID_BOARD, OUT_OF_MEMORY, CommandError
 from minesweeper_core.cli.output import Boards, destination
 from minesweeper_core.cli.progress import Progress
 from minesweeper_core.presets import Preset
@@ -27,11 +27,11 @@ _SEARCHED = 256  # boards a piece where each takes a search
 
 def generate(options: argparse.Namespace) -> None:
     """The command `generate`."""
-    size = sizes.size(options.size, options.mines)
+    size = board_size.size(options.size, options.mines)
     format = formats.to_be_written(options.output, options.to_format)
     many = options.output is not None and "{}" in options.output
     if formats.one_each(format) and options.n != 1 and not many:
-        raise Failure(
+        raise CommandError(
             f"a file in the format {format} holds one board, not {options.n}: put {{}} for their numbers into the name "
             "of the output"
         )
@@ -94,18 +94,20 @@ def _maker(options: argparse.Namespace, size: Preset) -> Make:
                 poll=poll,
             )
         except mc.NotFound as error:
-            raise Failure(str(error), NO_VALID_BOARD) from None
+            raise CommandError(str(error), NO_VALID_BOARD) from None
         except mc.BudgetExceeded:
-            raise Failure("the solver needs more memory than allowed: try a larger --memory", OUT_OF_REACH) from None
+            raise CommandError(
+                "the solver needs more memory than allowed: try a larger --memory", OUT_OF_MEMORY
+            ) from None
         except ValueError as error:
-            raise Failure(str(error)) from None
+            raise CommandError(str(error)) from None
         return boards
 
     if options.first == "anything" and (options.no_guess or options.repair):
-        raise Failure("a board needs a guess where the first click can be a mine: let it be safe or an opening")
+        raise CommandError("a board needs a guess where the first click can be a mine: let it be safe or an opening")
     if options.at is None and (options.no_guess or options.repair or options.first not in (None, "anything")):
         wish = "--no-guess" if options.no_guess else "--repair" if options.repair else f"--first {options.first}"
-        raise Failure(f"{wish} needs --at ROW,COL, the first click")
+        raise CommandError(f"{wish} needs --at ROW,COL, the first click")
     return make
 
 

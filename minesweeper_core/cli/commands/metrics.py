@@ -12,7 +12,7 @@ import numpy as np
 
 import minesweeper_core as mc
 from minesweeper_core._words import counted
-from minesweeper_core.cli import documents, formats
+from minesweeper_core.cli import formats, json_output
 from minesweeper_core.cli.output import Boards
 from minesweeper_core.cli.progress import Progress
 
@@ -28,7 +28,7 @@ def bbbv(options: argparse.Namespace) -> None:
         speed = None if seconds is None else board["bbbv"] / seconds
         if options.json:
             document = {"bbbv": board["bbbv"]} | ({} if speed is None else {"bbbv_per_second": speed})
-            sys.stdout.write(documents.text(document) + "\n")
+            sys.stdout.write(json_output.text(document) + "\n")
         else:
             sys.stdout.write(f"{board['bbbv']}{'' if speed is None else f' {speed:.3f}'}\n")
 
@@ -38,7 +38,7 @@ def metrics(options: argparse.Namespace) -> None:
     boards = _measured(options, all_of_them=True)
     if options.json:
         for board in boards:
-            sys.stdout.write(documents.text(board) + "\n")
+            sys.stdout.write(json_output.text(board) + "\n")
         return
     first, second = next(boards, None), next(boards, None)
     if first is not None and second is None:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from minesweeper_core import build as builder
-from minesweeper_core.cli.outcome import Failure
+from minesweeper_core.cli.errors import CommandError
 
 
 def build(options: argparse.Namespace) -> None:
@@ -16,8 +16,8 @@ def build(options: argparse.Namespace) -> None:
         files = builder.build(options.target, out, options.cc)
     except builder.BuildError as error:
         message, _, output = str(error).partition("\n")
-        raise Failure(message, details=output) from None
+        raise CommandError(message, details=output) from None
     except OSError as error:
-        raise Failure(f"{out}: {error.strerror or error}") from None
+        raise CommandError(f"{out}: {error.strerror or error}") from None
     for file in files:
         print(out / file.name)

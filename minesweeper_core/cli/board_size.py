@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from minesweeper_core._words import counted
-from minesweeper_core.cli.boards import STANDARD_MINES
-from minesweeper_core.cli.outcome import Failure
+from minesweeper_core.cli.errors import CommandError
+from minesweeper_core.cli.position_file import STANDARD_MINES
 from minesweeper_core.presets import BEGINNER, EXPERT, INTERMEDIATE, Preset
 
 MAX_SIDE = 32767
@@ -30,15 +30,15 @@ def size(text: str, mines: int | None) -> Preset:
         found = (int(match[1]), int(match[2]))
         usual = STANDARD_MINES.get(found)
     else:
-        raise Failure(f"{text[:40]!a} is no size: give ROWSxCOLS or one of {', '.join(PRESETS)}")
+        raise CommandError(f"{text[:40]!a} is no size: give ROWSxCOLS or one of {', '.join(PRESETS)}")
     rows, cols = found
     if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE and rows * cols <= MAX_CELLS):
-        raise Failure(f"{text} is out of range: sides go from 1 to {MAX_SIDE}, with at most {MAX_CELLS} cells")
+        raise CommandError(f"{text} is out of range: sides go from 1 to {MAX_SIDE}, with at most {MAX_CELLS} cells")
     if mines is None:
         mines = usual
     if mines is None:
         where = f"{counted(rows, 'row')} by {counted(cols, 'column')}"
-        raise Failure(f"a board of {where} has no usual number of mines: give --mines N")
+        raise CommandError(f"a board of {where} has no usual number of mines: give --mines N")
     if mines > rows * cols:
-        raise Failure(f"{counted(mines, 'mine')} do not fit {counted(rows * cols, 'cell')}")
+        raise CommandError(f"{counted(mines, 'mine')} do not fit {counted(rows * cols, 'cell')}")
     return Preset(rows, cols, mines)

@@ -11,9 +11,9 @@ import sys
 from collections.abc import Iterator
 
 import minesweeper_core as mc
-from minesweeper_core.cli import boards
-from minesweeper_core.cli.commands import analyse
-from minesweeper_core.cli.outcome import Failure
+from minesweeper_core.cli import position_file
+from minesweeper_core.cli.analysis import analyse
+from minesweeper_core.cli.errors import CommandError
 from minesweeper_core.cli.output import Boards, destination, npy_writer, text_writer
 from minesweeper_core.cli.progress import Progress
 
@@ -25,8 +25,8 @@ def sample(options: argparse.Namespace) -> None:
     """The command `sample`."""
     npy = _is_npy(options)
     if npy and options.output is None and sys.stdout.isatty():
-        raise Failure("a .npy file is not for a terminal: give -o FILE")
-    board = boards.read(options.board)
+        raise CommandError("a .npy file is not for a terminal: give -o FILE")
+    board = position_file.read(options.board)
     answer = analyse(board, options, needed=())
     seed = secrets.randbits(64) if options.seed is None else options.seed
     with destination(options.output) as file:

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 
 from minesweeper_core._words import counted
-from minesweeper_core.cli.outcome import Failure
+from minesweeper_core.cli.errors import CommandError
 
 CELLS = "-+012345678"
 MAX_SIDE = 256
@@ -18,7 +18,7 @@ _MINES_LINE = re.compile(r"#\s*mines\s*[:=]\s*(.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class BoardFile:
+class PositionFile:
     """A board as read. `name` is for messages; `mines` is what a '# mines:' line says, None without one."""
 
     name: str
@@ -30,14 +30,14 @@ class BoardFile:
         return len(self.rows), len(self.rows[0])
 
 
-def read(path: str) -> BoardFile:
+def read(path: str) -> PositionFile:
     """The board in a file, or on standard input for '-'."""
     name, content = contents(path, MAX_BYTES)
     return parse(content.decode("utf-8-sig", "surrogateescape"), name)
 
 
 def contents(path: str, limit: int) -> tuple[str, bytes]:
-    """What messages call a file, and all its bytes; '-' is standard input. Failure past the limit."""
+    """What messages call a file, and all its bytes; '-' is standard input. CommandError past the limit."""
     name = "standard input" if path == "-" else path
     try:
         if path == "-":
@@ -46,9 +46,9 @@ def contents(path: str, limit: int) -> tuple[str, bytes]:
             with open(path, "rb") as file:
                 content = file.read(limit + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise Failure(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+        raise CommandError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
     if len(content) > limit:
-        raise Failure(f"{name}: larger than any board file ({limit} bytes)")
+        raise CommandError(f"{name}: larger than any board file ({limit} bytes)")
     return name, content
 
 
@@ -62,7 +62,7 @@ def _standard_input(limit: int) -> bytes:
     return sys.stdin.read(limit + 1).encode("utf-8", "surrogateescape")
 
 
-def parse(text: str, name: str) -> BoardFile:
+def parse(text: str, name: str) -> PositionFile:
     """Rows of cells from text. Comment lines, blanks around a line and blank lines around the board are dropped."""
     rows: list[str] = []
     mines: int | None = None
@@ -77,35 +77,35 @@ def parse(text: str, name: str) -> BoardFile:
             blank += 1
             continue
         if rows and blank:
-            raise Failure(f"{name}: row {len(rows)} (counted from 0): an empty line inside the board")
+            raise CommandError(f"{name}: row {len(rows)} (counted from 0): an empty line inside the board")
         blank = 0
         _check_row(line, len(rows), len(rows[0]) if rows else None, name)
         rows.append(line)
     if not rows:
-        raise Failure(f"{name}: there is no board in it")
-    return BoardFile(name, rows, mines)
+        raise CommandError(f"{name}: there is no board in it")
+    return PositionFile(name, rows, mines)
 
 
 def _mines_line(said: str, before: int | None, name: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", said):
-        raise Failure(f"{name}: {_shown(said)} after '# mines:' is no number of mines")
+        raise CommandError(f"{name}: {_shown(said)} after '# mines:' is no number of mines")
     mines = int(said)
     if before not in (None, mines):
-        raise Failure(f"{name}: it says both {before} and {mines} mines")
+        raise CommandError(f"{name}: it says both {before} and {mines} mines")
     return mines
 
 
 def _check_row(line: str, row: int, width: int | None, name: str) -> None:
     if row >= MAX_SIDE:
-        raise Failure(f"{name}: row {row} (counted from 0): a board has at most {MAX_SIDE} rows")
+        raise CommandError(f"{name}: row {row} (counted from 0): a board has at most {MAX_SIDE} rows")
     for column, cell in enumerate(line):
         if column >= MAX_SIDE:
-            raise Failure(f"{_place(name, row, column)}: a board has at most {MAX_SIDE} columns")
+            raise CommandError(f"{_place(name, row, column)}: a board has at most {MAX_SIDE} columns")
         if cell not in CELLS:
-            raise Failure(f"{_place(name, row, column)}: {_shown(cell)} is no cell; cells are - + and 0 to 8")
+            raise CommandError(f"{_place(name, row, column)}: {_shown(cell)} is no cell; cells are - + and 0 to 8")
     if width is not None and len(line) != width:
         place = _place(name, row, min(len(line), width))
-        raise Failure(f"{place}: the row has {counted(len(line), 'cell')}, but row 0 has {width}")
+        raise CommandError(f"{place}: the row has {counted(len(line), 'cell')}, but row 0 has {width}")
 
 
 def _place(name: str, row: int, column: int) -> str:
@@ -119,7 +119,7 @@ def _shown(text: str) -> str:
     return ascii(text if len(text) <= 20 else text[:20] + "...")
 
 
-def number_of_mines(board: BoardFile, asked: int | None) -> int:
+def number_of_mines(board: PositionFile, asked: int | None) -> int:
     """The mines on the board: `--mines`, else the file's own line, else what boards of the size usually have."""
     if asked is not None:
         return asked
@@ -128,4 +128,4 @@ def number_of_mines(board: BoardFile, asked: int | None) -> int:
     if board.shape in STANDARD_MINES:
         return STANDARD_MINES[board.shape]
     size = f"{counted(board.shape[0], 'row')} by {counted(board.shape[1], 'column')}"
-    raise Failure(f"{board.name}: a board of {size} has no usual number of mines: give --mines N")
+    raise CommandError(f"{board.name}: a board of {size} has no usual number of mines: give --mines N")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NAMES = ("You", "The bot")
 
 
-class Duel:
+class FlagsSession:
     """One game. human: 0 begins, 1 lets the bot begin. seed: of the mines, and of the bot's choices among equals."""
 
     def __init__(self, level: str, seed: int | None = None, human: int = 0) -> None:

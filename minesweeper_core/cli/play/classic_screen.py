@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 
 from minesweeper_core._words import counted
-from minesweeper_core.cli import sizes
-from minesweeper_core.cli.play import clock, looks
+from minesweeper_core.cli import board_size
+from minesweeper_core.cli.play import cell_appearance, stopwatch
+from minesweeper_core.cli.play.board_widget import BoardWidget
+from minesweeper_core.cli.play.classic_session import ClassicSession, ClassicSetup, Mask
 from minesweeper_core.cli.play.dialogs import Help, NewGame, Over
-from minesweeper_core.cli.play.field import Field
-from minesweeper_core.cli.play.round import Mask, Round, Setup
-from minesweeper_core.cli.play.table import Table, sentence
+from minesweeper_core.cli.play.game_screen import GameScreen, sentence
 
 if TYPE_CHECKING:
     from minesweeper_core import Change
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _LOGIC = {"any": "", "no-guess": ", no guess", "repaired": ", no guess"}
 
 
-class Classic(Table):
+class ClassicScreen(GameScreen):
     """One round after another. `setup` is the one that new rounds are of."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -28,69 +28,69 @@ class Classic(Table):
         Binding("y,ctrl+y", "redo", "Redo", show=False),
         Binding("r", "again", "Restart"),
         Binding("n", "new", "New"),
-        *Table.SHARED,
+        *GameScreen.SHARED,
     ]
 
     taking = False
 
-    def __init__(self, setup: Setup, memory: int | None = None) -> None:
+    def __init__(self, setup: ClassicSetup, memory: int | None = None) -> None:
         self.setup = setup
-        self.round = Round(setup)
+        self.session = ClassicSession(setup)
         self._report: str | None = None
         super().__init__(memory)
 
     # ---- What is shown ----
 
     def signs(self) -> list[str]:
-        return looks.classic(self.round.game)
+        return cell_appearance.classic(self.session.game)
 
     def score(self) -> tuple[str, ...]:
-        game, size = self.round.game, self.round.setup.size
+        game, size = self.session.game, self.session.setup.size
         states = {"won": "Won", "lost": "Lost"}
-        row, col = self.field.cursor
+        row, col = self.board_widget.cursor
         return (
             f"Mines left {game.mines_left}",
-            f"Time {clock.shown(self.round.clock.seconds)}",
+            f"Time {stopwatch.shown(self.session.clock.seconds)}",
             states.get(game.status) or f"To open {game.safe_left}",
-            f"{sizes.shown(size)}, {counted(size.mines, 'mine')}{_LOGIC[self.round.setup.logic]}",
+            f"{board_size.shown(size)}, {counted(size.mines, 'mine')}{_LOGIC[self.session.setup.logic]}",
             f"Row {row}, column {col}",
         )
 
     def position(self) -> tuple[str, int] | None:
-        return None if self.round.over else (self.round.game.board, self.round.setup.size.mines)
+        return None if self.session.over else (self.session.game.board, self.session.setup.size.mines)
 
     def action_hint(self) -> None:
-        if self.round.game.status == "new" and self.round.first_is_safe:
+        if self.session.game.status == "new" and self.session.first_is_safe:
             self.say("The first cell that you open has no mine, whichever it is")
             return
         super().action_hint()
 
     def asked_for_hint(self) -> None:
-        self.round.hints += 1
+        self.session.hints += 1
 
     def report(self) -> str | None:
-        if self.round.over or (self._report and self.round.game.status == "new"):
+        if self.session.over or (self._report and self.session.game.status == "new"):
             return self._report
-        return f"Left unfinished; {self.round.board_named()}"
+        return f"Left unfinished; {self.session.board_named()}"
 
     # ---- What the player does ----
 
-    def on_field_moved(self) -> None:
+    def on_board_widget_moved(self) -> None:
         self.refresh_score()
 
-    def on_field_asked(self, message: Field.Asked) -> None:
+    def on_board_widget_asked(self, message: BoardWidget.Asked) -> None:
         row, col = message.row, message.col
-        if message.action == "open" and self.round.lacks_board(row, col):
-            round_ = self.round
+        if message.action == "open" and self.session.lacks_board(row, col):
+            session = self.session
 
             def found(mask: Mask) -> None:
-                if round_ is self.round:
-                    round_.lay(mask, row, col)
-                    self._did(round_.click(row, col))
+                if session is self.session:
+                    session.lay(mask, row, col)
+                    self._did(session.click(row, col))
 
-            self.think("Looking for a board that needs no guess", lambda poll: round_.find(row, col, poll), found)
+            self.think("Looking for a board that needs no guess", lambda poll: session.find(row, col, poll), found)
             return
-        action = {"open": self.round.click, "flag": self.round.flag, "chord": self.round.chord}[message.action]
+        action = {"open": self.session.click, "flag": self.session.flag, "chord": self.session.chord}[message.action]
         self._did(action(row, col))
 
     def _did(self, change: Change) -> None:
@@ -101,10 +101,10 @@ class Classic(Table):
         self.forget()
         self.say("")
         self.refresh_all()
-        if self.round.over:
-            result = self.round.result()
+        if self.session.over:
+            result = self.session.result()
             self.say(result.line())
-            self._report = f"{result.line()}; {self.round.board_named()}"
+            self._report = f"{result.line()}; {self.session.board_named()}"
             self.app.push_screen(Over(result), self._after)
 
     def _after(self, wish: str | None) -> None:
@@ -115,27 +115,27 @@ class Classic(Table):
             self.action_leave()
 
     def action_undo(self) -> None:
-        self._did(self.round.undo())
+        self._did(self.session.undo())
 
     def action_redo(self) -> None:
-        self._did(self.round.redo())
+        self._did(self.session.redo())
 
     def action_again(self) -> None:
-        self._start(self.round.again())
+        self._start(self.session.again())
 
     def action_new(self) -> None:
-        def chosen(setup: Setup | None) -> None:
+        def chosen(setup: ClassicSetup | None) -> None:
             if setup is not None:
                 self.setup = setup
-                self._start(Round(setup))
+                self._start(ClassicSession(setup))
 
         self.app.push_screen(NewGame(self.setup), chosen)
 
     def action_help(self) -> None:
         self.app.push_screen(Help(flags=False))
 
-    def _start(self, round_: Round) -> None:
+    def _start(self, session: ClassicSession) -> None:
         self.forget()
-        self.round = round_
+        self.session = session
         self.say("")
         self.refresh_all()

@@ -13,7 +13,8 @@ import pytest
 from cli_tools import EXAMPLES, run
 
 import minesweeper_core as mc
-from minesweeper_core.cli import main, measure
+from minesweeper_core.cli import main
+from minesweeper_core.cli.commands import metrics
 
 # The worked board of 3BV; its 3BV is 8.
 WORKED = "0000002M\n0000013M\n110113M3\nM101M3M2\n11011222\n0000001M\n00122222\n001MM2M1\n"
@@ -125,7 +126,7 @@ def test_json_is_a_line_a_board_and_pieces_change_nothing(
             name: int(getattr(found, name)[index]) for name in NAMES
         }
     assert len(documents) == 20
-    monkeypatch.setattr(measure, "_PIECE_CELLS", 1000)
+    monkeypatch.setattr(metrics, "_PIECE_CELLS", 1000)
     assert out(capsys, "metrics", path, "--json", "--threads", "2") == whole
 
 

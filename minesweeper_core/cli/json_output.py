@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from minesweeper_core import GridProbabilities, Solution
-from minesweeper_core.cli import choice, figures
+from minesweeper_core.cli import cell_choice, number_format
 
 
 def solution(answer: Solution, show: str) -> dict[str, Any]:
@@ -24,12 +24,12 @@ def solution(answer: Solution, show: str) -> dict[str, Any]:
         "cols": answer.cols,
         "mines": answer.mine_count,
         "board": list(answer.board),
-        "total": figures.integer(answer.total),
+        "total": number_format.integer(answer.total),
         "mine": answer.mine.tolist(),
         "safe": places(answer.safe),
         "certain_mines": places(answer.mines),
-        "best": _chosen(choice.best(answer.mine, unopened)),
-        "safest": _chosen(choice.safest(answer.mine, unopened)),
+        "best": _chosen(cell_choice.best(answer.mine, unopened)),
+        "safest": _chosen(cell_choice.safest(answer.mine, unopened)),
     }
     if show == "zero":
         document["zero_around"] = answer.zero_around.tolist()
@@ -65,5 +65,5 @@ def unopened_cells(board: list[str]) -> npt.NDArray[np.bool_]:
     return np.array([[cell == "-" for cell in row] for row in board], dtype=np.bool_)
 
 
-def _chosen(cell: choice.Choice | None) -> dict[str, Any] | None:
+def _chosen(cell: cell_choice.Choice | None) -> dict[str, Any] | None:
     return None if cell is None else {"row": cell.row, "col": cell.column, "mine": cell.mine}
