@@ -1,4 +1,4 @@
-"""The README's tables from the result of a run: ``python benchmarks/run.py --json | python benchmarks/markdown.py``."""
+"""README.md's tables from the result of a run: ``python benchmarks/run.py --json | python benchmarks/markdown.py``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures all figures of the README: ``python benchmarks/run.py``; README.md here says what and how."""
+"""Measures all figures of the benchmarks: ``python benchmarks/run.py``; README.md here says what and how."""
 
 from __future__ import annotations
 
