@@ -1,4 +1,4 @@
-"""Makes docs/board.svg: examples/teaching.txt, and the library's answer to it. Run it where the package is installed."""
+"""Makes docs/board.svg: examples/teaching.txt and the library's answer. Run it where the package is installed."""
 
 from __future__ import annotations
 
