@@ -51,7 +51,7 @@ MINES_API MCORE_REALIGN mines_status mines_read_board(const char *text, size_t l
         *fault = (mines_fault){MINES_REASON_NONE, -1, -1, 0};
     if (text == NULL || rows == NULL || cols == NULL || (cells == NULL && capacity != 0))
         return MINES_BAD_ARGUMENT;
-    return mcore_board_text(text, length, cells, capacity, rows, cols, fault);
+    return mcore_board_read(text, length, cells, capacity, rows, cols, fault);
 }
 
 MINES_API MCORE_REALIGN mines_status mines_solve(const char *board, size_t rows, size_t cols, uint32_t mines,
@@ -70,7 +70,8 @@ MINES_API MCORE_REALIGN mines_status mines_solve(const char *board, size_t rows,
         return MINES_BAD_ARGUMENT;
     mcore_poll poll;
     mcore_poll_init(&poll, options, UINT64_MAX);
-    return mcore_solve(board, rows, cols, mines, mcore_options_memory(options), &poll, solution, fault);
+    const mcore_position position = {board, rows, cols, mines};
+    return mcore_solution_new(&position, mcore_options_memory(options), &poll, solution, fault);
 }
 
 MINES_API MCORE_REALIGN void mines_solution_free(mines_solution *solution) { mcore_solution_free(solution); }
@@ -132,8 +133,8 @@ MINES_API MCORE_REALIGN mines_status mines_solution_total(const mines_solution *
     size_t unused;
     mcore_arena arena;
     mcore_arena_init(&arena, mcore_options_memory(options));
-    mines_status status = mcore_total(&solution->reduced, solution->graph, &solution->certain, &arena, &poll, words,
-                                      used != NULL ? used : &unused);
+    mines_status status =
+        mcore_total(&solution->reduced, solution->graph, &arena, &poll, words, used != NULL ? used : &unused);
     mcore_arena_free(&arena);
     return status;
 }
@@ -151,8 +152,7 @@ MINES_API MCORE_REALIGN mines_status mines_solution_total_text(const mines_solut
     mcore_poll_init(&poll, options, UINT64_MAX);
     mcore_arena arena;
     mcore_arena_init(&arena, mcore_options_memory(options));
-    mines_status status =
-        mcore_total_text(&solution->reduced, solution->graph, &solution->certain, &arena, &poll, text);
+    mines_status status = mcore_total_text(&solution->reduced, solution->graph, &arena, &poll, text);
     mcore_arena_free(&arena);
     return status;
 }
@@ -177,7 +177,7 @@ MINES_API MCORE_REALIGN mines_status mines_solve_many(const char *boards, size_t
         .memory = mcore_options_memory(options),
         .mine = mine,
         .zero_around = zero_around,
-        .safe = safe,
+        .certain_safe = safe,
         .certain_mines = certain_mines,
         .status = status,
     };

@@ -65,8 +65,8 @@ static mines_status analyse(call *c, const char *board, const mines_options *opt
     c->drawn = 0;
     mcore_poll_init(&c->poll, options, c->deadline + PREPARE_GRACE_MS * MILLISECOND);
     mcore_poll_grace(&c->poll, (time_ms + PREPARE_GRACE_MS) * MILLISECOND);
-    return mcore_solve_to_draw(board, MCORE_GRID_SIDE, MCORE_GRID_SIDE, MCORE_GRID_MINES, MEMORY, shortcut, &c->poll,
-                               &c->solution, &fault);
+    const mcore_position position = {board, MCORE_GRID_SIDE, MCORE_GRID_SIDE, MCORE_GRID_MINES};
+    return mcore_solution_new_for_sampling(&position, MEMORY, shortcut, &c->poll, &c->solution, &fault);
 }
 
 /* Boards until `count` exist (0: no minimum) or the time is up. */

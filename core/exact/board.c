@@ -2,17 +2,17 @@
 
 #include <string.h>
 
-void mcore_fault_at(mines_fault *fault, const mcore_board *board, uint32_t site, mines_reason reason)
+void mcore_board_fault(mines_fault *fault, const mcore_board *board, uint32_t site, mines_reason reason)
 {
     fault->reason = reason;
     fault->row = (int32_t)(site / board->stride) - 1;
     fault->col = (int32_t)(site % board->stride) - 1;
 }
 
-/* The cell a character stands for; MCORE_WALL where it stands for none. */
+/* The cell for a character; MCORE_WALL for other characters. */
 static uint8_t cell_of(char character)
 {
-    enum { W = MCORE_WALL }; /* taken out of all entries, so that those not named are it */
+    enum { W = MCORE_WALL }; /* xor-ed into every entry, so that the unnamed ones, 0, mean MCORE_WALL */
     static const uint8_t cell[256] = {
         ['-'] = MCORE_UNOPENED ^ W,
         ['+'] = MCORE_KNOWN ^ W,
@@ -29,12 +29,11 @@ static uint8_t cell_of(char character)
     return cell[(unsigned char)character] ^ W;
 }
 
-/* How often a character stands there. */
 static uint32_t count_of(const char *text, size_t length, char wanted)
 {
     uint32_t count = 0;
     while (length > 0) {
-        size_t part = length < UINT8_MAX ? length : UINT8_MAX; /* so that a byte counts, and a vector holds many */
+        size_t part = length < UINT8_MAX ? length : UINT8_MAX; /* byte counters: a vector holds many */
         uint8_t some = 0;
         for (size_t i = 0; i < part; i++)
             some = (uint8_t)(some + (text[i] == wanted));
@@ -45,10 +44,30 @@ static uint32_t count_of(const char *text, size_t length, char wanted)
     return count;
 }
 
-mines_status mcore_board_read(mcore_board *board, mcore_arena *arena, const char *text, size_t rows, size_t cols,
-                              uint32_t mines, mines_fault *fault)
+/* Fill board->cell. */
+static mines_status fill_cells(const mcore_board *board, const char *text, mines_fault *fault)
 {
-    if (text == NULL || rows < 1 || cols < 1 || rows > MINES_MAX_SIDE || cols > MINES_MAX_SIDE)
+    for (uint32_t row = 0; row < board->rows; row++, text += board->cols) {
+        uint8_t *cell = board->cell + mcore_site(board, row, 0), seen = 0;
+        for (size_t col = 0; col < board->cols; col++) {
+            uint8_t here = cell_of(text[col]);
+            cell[col] = here;
+            seen |= here;
+        }
+        if (seen & MCORE_WALL) {
+            uint8_t *wrong = memchr(cell, MCORE_WALL, board->cols);
+            mcore_board_fault(fault, board, (uint32_t)(wrong - board->cell), MINES_REASON_CELL);
+            return MINES_BAD_CELL;
+        }
+    }
+    return MINES_OK;
+}
+
+mines_status mcore_board_init(mcore_board *board, mcore_arena *arena, const mcore_position *position,
+                              mines_fault *fault)
+{
+    size_t rows = position->rows, cols = position->cols;
+    if (position->cells == NULL || rows < 1 || cols < 1 || rows > MINES_MAX_SIDE || cols > MINES_MAX_SIDE)
         return MINES_BAD_ARGUMENT;
     int32_t stride = (int32_t)cols + 2;
     *board = (mcore_board){
@@ -56,48 +75,38 @@ mines_status mcore_board_read(mcore_board *board, mcore_arena *arena, const char
         .cols = (uint32_t)cols,
         .stride = (uint32_t)stride,
         .sites = ((uint32_t)rows + 2) * (uint32_t)stride,
-        .mines = mines,
-        .known = count_of(text, rows * cols, '+'),
-        .unopened = count_of(text, rows * cols, '-'),
+        .mines = position->mines,
+        .known = count_of(position->cells, rows * cols, '+'),
+        .unopened = count_of(position->cells, rows * cols, '-'),
         .neighbour_offset = {-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1},
     };
-    size_t room = ((size_t)board->sites + 7) / 8 * 8;
-    board->cell = mcore_arena_alloc(arena, room, 1);
+    size_t padded = ((size_t)board->sites + 7) / 8 * 8;
+    board->cell = mcore_arena_alloc(arena, padded, 1);
     if (board->cell == NULL)
         return arena->status;
-    memset(board->cell, MCORE_WALL, room);
-    for (uint32_t row = 0; row < board->rows; row++, text += cols) {
-        uint8_t *cell = board->cell + mcore_site(board, row, 0), seen = 0;
-        for (size_t col = 0; col < cols; col++) {
-            uint8_t here = cell_of(text[col]);
-            cell[col] = here;
-            seen |= here;
-        }
-        if (seen & MCORE_WALL) {
-            uint8_t *wrong = memchr(cell, MCORE_WALL, cols);
-            mcore_fault_at(fault, board, (uint32_t)(wrong - board->cell), MINES_REASON_CELL);
-            return MINES_BAD_CELL;
-        }
-    }
-    if (board->known > mines) {
+    memset(board->cell, MCORE_WALL, padded);
+    mines_status status = fill_cells(board, position->cells, fault);
+    if (status != MINES_OK)
+        return status;
+    if (board->known > board->mines) {
         fault->reason = MINES_REASON_KNOWN_MINES;
         return MINES_NO_VALID_BOARD;
     }
-    if (mines - board->known > board->unopened) {
+    if (board->mines - board->known > board->unopened) {
         fault->reason = MINES_REASON_FEW_CELLS;
         return MINES_NO_VALID_BOARD;
     }
     return MINES_OK;
 }
 
-static mines_status misread(mines_fault *fault, mines_status status, size_t row, size_t col)
+static mines_status read_error(mines_fault *fault, mines_status status, size_t row, size_t col)
 {
     if (fault != NULL)
         *fault = (mines_fault){MINES_REASON_CELL, (int32_t)row, (int32_t)col, 0};
     return status;
 }
 
-mines_status mcore_board_text(const char *text, size_t length, char *cells, size_t capacity, size_t *rows, size_t *cols,
+mines_status mcore_board_read(const char *text, size_t length, char *cells, size_t capacity, size_t *rows, size_t *cols,
                               mines_fault *fault)
 {
     size_t width = 0, height = 0;
@@ -109,20 +118,20 @@ mines_status mcore_board_text(const char *text, size_t length, char *cells, size
             size--;
         for (size_t col = 0; col < size; col++) {
             if (cell_of(line[col]) == MCORE_WALL)
-                return misread(fault, MINES_BAD_CELL, height, col);
+                return read_error(fault, MINES_BAD_CELL, height, col);
             if (col == MINES_MAX_SIDE)
-                return misread(fault, MINES_BAD_SHAPE, height, col);
+                return read_error(fault, MINES_BAD_SHAPE, height, col);
         }
         if (height == 0)
             width = size;
         if (size != width || size == 0 || height == MINES_MAX_SIDE)
-            return misread(fault, MINES_BAD_SHAPE, height, size < width ? size : width);
+            return read_error(fault, MINES_BAD_SHAPE, height, size < width ? size : width);
         if ((height + 1) * width <= capacity)
             memcpy(cells + height * width, line, width);
     }
     *rows = height;
     *cols = width;
     if (height == 0)
-        return misread(fault, MINES_BAD_SHAPE, 0, 0);
+        return read_error(fault, MINES_BAD_SHAPE, 0, 0);
     return height * width <= capacity ? MINES_OK : MINES_TOO_SMALL;
 }

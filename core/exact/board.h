@@ -1,9 +1,9 @@
 /*
- * board.h - what arrives: rows * cols characters and a number of mines. What leaves: the same as cells on a grid with a
- * wall around it, so that every cell has eight neighbours at fixed distances. The only room that knows characters.
- * Everything is allocated in the arena given.
+ * board.h - the board as cells on a grid with a wall around it, so that every cell has eight neighbours at fixed
+ * offsets. The input is characters and a number of mines; no other module of exact/ knows the characters.
  *
- * Inside the library a cell is named by its *site*: its index in the walled grid, (row + 1) * stride + (col + 1).
+ * Inside the library a cell is named by its *site*: its index in the walled grid, (row + 1) * stride + (col + 1). The
+ * grid is allocated in the caller's arena.
  */
 #ifndef MCORE_BOARD_H
 #define MCORE_BOARD_H
@@ -11,7 +11,14 @@
 #include "../base/arena.h"
 #include "../base/common.h"
 
-/* Cells: 0..8 are opened with that number, the others one bit above those. */
+/* What a caller asks about. */
+typedef struct mcore_position {
+    const char *cells; /* rows * cols characters, row by row */
+    size_t rows, cols;
+    uint32_t mines; /* in all */
+} mcore_position;
+
+/* A cell is 0..8 if it is opened, or one of the bits above. */
 enum {
     MCORE_UNOPENED_BIT = 4,
     MCORE_KNOWN_BIT = 5,
@@ -25,11 +32,11 @@ typedef struct mcore_board {
     uint32_t rows, cols;
     uint32_t stride; /* cols + 2 */
     uint32_t sites;  /* (rows + 2) * stride */
-    uint32_t mines;  /* the total asked for */
+    uint32_t mines;  /* in all */
     uint32_t known;  /* known mines */
     uint32_t unopened;
-    uint8_t *cell;               /* by site; behind the last one, walls up to a multiple of 8 */
-    int32_t neighbour_offset[8]; /* distance from a site to its neighbours, ascending */
+    uint8_t *cell;               /* by site; padded with walls to a multiple of 8 */
+    int32_t neighbour_offset[8]; /* from a site to its neighbours, ascending */
 } mcore_board;
 
 static inline uint32_t mcore_site(const mcore_board *board, uint32_t row, uint32_t col)
@@ -42,16 +49,16 @@ static inline uint32_t mcore_neighbour(const mcore_board *board, uint32_t site, 
     return (uint32_t)((int32_t)site + board->neighbour_offset[k]);
 }
 
-/* Fails with MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD (too many known mines, too few cells) or the
-   arena's status, and fills *fault. */
-mines_status mcore_board_read(mcore_board *board, mcore_arena *arena, const char *text, size_t rows, size_t cols,
-                              uint32_t mines, mines_fault *fault);
-
-/* What mines_read_board does, its pointers checked. */
-mines_status mcore_board_text(const char *text, size_t length, char *cells, size_t capacity, size_t *rows, size_t *cols,
+/* Set up a board. Fails with MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD (too many known mines or too few
+   cells) or the arena's status, and fills *fault. */
+mines_status mcore_board_init(mcore_board *board, mcore_arena *arena, const mcore_position *position,
                               mines_fault *fault);
 
-/* Where a site stands, into *fault. */
-void mcore_fault_at(mines_fault *fault, const mcore_board *board, uint32_t site, mines_reason reason);
+/* mines_read_board, with checked pointers. */
+mines_status mcore_board_read(const char *text, size_t length, char *cells, size_t capacity, size_t *rows, size_t *cols,
+                              mines_fault *fault);
+
+/* Set *fault to a reason and the row and column of a site. */
+void mcore_board_fault(mines_fault *fault, const mcore_board *board, uint32_t site, mines_reason reason);
 
 #endif

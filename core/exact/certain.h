@@ -1,9 +1,12 @@
 /*
- * certain.h - what arrives: the graphs of all components. What leaves: the fewest and most mines that each box and the
- * sea hold over all valid boards, decided by sets of integers alone.
+ * certain.h - what all valid boards have in common: the fewest and most mines of each box and of the sea, and the cells
+ * that are safe or mines on every valid board. The input is the graphs of all components.
  *
- * Where the number of mines left leaves every component free, edges decide. Otherwise each state carries the set of its
- * possible k, forwards and backwards, and the components' sets are coupled through the count.
+ * The decision uses sets of integers, never rounded weights. If every combination of the components' solutions leaves a
+ * number of mines that the sea can hold, the edges of the graphs decide. Otherwise each state gets the set of its
+ * possible k, forward and backward, and the components' sets are coupled through the number of mines left.
+ *
+ * Results are allocated in `arena`, temporary data in `scratch`.
  */
 #ifndef MCORE_CERTAIN_H
 #define MCORE_CERTAIN_H
@@ -21,16 +24,22 @@ typedef struct mcore_certain {
     uint32_t sea_low, sea_high;  /* over all valid boards */
 } mcore_certain;
 
-/* scratch: for what is needed meanwhile only; it may be `arena`. low_memory: as little of that as possible, in more
-   time. Fails with MINES_NO_VALID_BOARD where no combination has the right number of mines, MINES_INTERRUPTED, or an
-   arena's status. */
+/* scratch may be `arena`. low_memory: use as little scratch memory as possible, at the cost of time. Fails with
+   MINES_NO_VALID_BOARD if no combination has the right number of mines, MINES_INTERRUPTED, or an arena's status. */
 mines_status mcore_certain_find(mcore_certain *certain, const mcore_reduced *reduced, const mcore_graph *graph,
                                 bool low_memory, mcore_arena *arena, mcore_arena *scratch, mcore_poll *poll);
 
-/* At most the bytes that this takes in `arena`, */
+/* Upper bound of the bytes that mcore_certain_find allocates in `arena`. */
 uint64_t mcore_certain_bytes(const mcore_reduced *reduced);
 
-/* and in `scratch`. To find out it needs some, too; 0 where there is none. */
+/* Upper bound of the bytes that it allocates in `scratch` with low_memory. The computation itself needs `arena`; 0 if
+   that is exhausted. */
 uint64_t mcore_certain_scratch_bytes(const mcore_reduced *reduced, const mcore_graph *graph, mcore_arena *arena);
+
+enum { MCORE_CERTAIN_SAFE = 1, MCORE_CERTAIN_MINE = 2 };
+
+/* Set cell[site], board->sites entries, to one of these for unopened cells that are the same on every valid board, else
+   to 0. Returns whether any of them is a mine. */
+bool mcore_certain_cells(const mcore_certain *certain, const mcore_reduced *reduced, uint8_t *cell);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * marginal.h - what arrives: the chain and what is certain. What leaves: P(mine) of every cell.
+ * marginal.h - P(mine) of every cell, from the chain and the certain cells. The caller provides the output array;
+ * temporary data is allocated in its arena.
  */
 #ifndef MCORE_MARGINAL_H
 #define MCORE_MARGINAL_H
@@ -7,28 +8,23 @@
 #include "../base/arena.h"
 #include "../base/common.h"
 #include "../base/poll.h"
-#include "certain.h"
 #include "chain.h"
-#include "reduce.h"
 
-enum { MCORE_CERTAIN_SAFE = 1, MCORE_CERTAIN_MINE = 2 };
+/* Fill mine[site], board->sites entries: 0 on the wall, and exactly 0 or 1 only for certain, opened and known cells.
+   certain_cell: from mcore_certain_cells.
 
-/* Unopened cells that are the same in every valid board, by site: cell[site] is set to one of the above, else 0. True
-   if any of them is a mine. */
-bool mcore_certain_cells(const mcore_reduced *reduced, const mcore_certain *certain, uint8_t *cell);
+   *trust_floor: the chain's doubles may be inaccurate, through underflow, for probabilities below this. Such
+   probabilities must be counted in integers, as is done here; infinite if no probability can be trusted.
 
-/* P(mine) by site, 0 on the wall; exactly 0 or 1 only for certain, opened and known cells. *trust_floor: what the
-   chain's doubles find smaller than this they may have lost something of, and it has to be counted in integers, as is
-   done here; infinite where they don't hold what they should. window: the chain's, as it was left, or NULL; its room,
-   from mcore_arena_realloc, is given back. Fails with MINES_INTERRUPTED or the arena's status. */
-mines_status mcore_marginal(const mcore_chain *chain, const mcore_reduced *reduced, const mcore_certain *certain,
-                            const uint8_t *certain_cell, double *mine, double *trust_floor, mcore_segment *window,
-                            mcore_arena *arena, mcore_poll *poll);
+   segment: the chain's, as mcore_chain_build left it, or NULL. Its buffer, from mcore_arena_realloc, is released. Fails
+   with MINES_INTERRUPTED or the arena's status. */
+mines_status mcore_marginal(const mcore_chain *chain, const uint8_t *certain_cell, double *mine, double *trust_floor,
+                            mcore_segment *segment, mcore_arena *arena, mcore_poll *poll);
 
-/* At most the bytes that this takes at once, without counting again. */
+/* Upper bound of the bytes that mcore_marginal allocates at a time, without counting in integers. */
 uint64_t mcore_marginal_bytes(const mcore_reduced *reduced, const mcore_graph *graph);
 
-/* A probability that is known to be neither 0 nor 1, kept from rounding to either. */
+/* A probability known to be neither 0 nor 1, kept from rounding to either. */
 double mcore_open_interval(double p);
 
 #endif

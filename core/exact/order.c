@@ -3,21 +3,21 @@
 #include <string.h>
 
 enum {
-    STARTS = 4,    /* fixed starting points */
+    STARTS = 4,    /* fixed starting numbers */
     RESTARTS = 20, /* random ones for heavy components */
-    BITS = 256     /* fixed point of logarithms: this is log2(2) */
+    BITS = 256     /* logarithms are fixed-point: this is log2(2) */
 };
 #define SMALL 300.0   /* predicted states below which no other start is tried */
 #define HEAVY 10000.0 /* predicted states above which random starts are tried */
 
-/* 256 * log2(range), range 0..8; a range is never 0 while the number can be met */
+/* 256 * log2(range), range 0..8; a range is 0 only if the number can't be satisfied */
 static const uint16_t log_range[9] = {0, 0, 256, 406, 512, 594, 662, 719, 768};
 
 typedef struct progress {
     uint8_t residual;
     uint8_t used;      /* cells of the number in placed boxes */
-    uint8_t remaining; /* cells in boxes that are not placed */
-    uint8_t gain;      /* cells that the completion under trial would place */
+    uint8_t remaining; /* cells in other boxes */
+    uint8_t gain;      /* cells that the completion being evaluated would place */
 } progress;
 
 typedef struct search {
@@ -25,9 +25,9 @@ typedef struct search {
     const mcore_component *component;
     progress *number; /* by number of the component */
     bool *placed;     /* by box of the component */
-    uint32_t *active; /* numbers in progress: some boxes placed, not all */
+    uint32_t *active; /* numbers of which some boxes are placed, but not all */
     uint32_t active_count;
-    uint32_t *touched;      /* numbers of the completion under trial */
+    uint32_t *touched;      /* numbers that the completion being evaluated changes */
     uint32_t *best, *trial; /* orders */
     uint64_t random;
     mcore_poll *poll;
@@ -39,15 +39,15 @@ static uint32_t next_random(search *s)
     return (uint32_t)(s->random >> 33);
 }
 
-/* 256 * log2 of the values that the residual of a number can take after `used` of its cells. */
+/* 256 * log2 of the number of values that a residual can take after `used` of the number's cells. */
 static int range_bits(uint32_t residual, uint32_t used, uint32_t remaining)
 {
     uint32_t low = residual > remaining ? residual - remaining : 0, high = mcore_min(residual, used);
     return high > low ? log_range[high - low + 1] : 0;
 }
 
-/* The boxes of a number that are not placed yet, as component indices; returns how many. */
-static uint32_t open_boxes(const search *s, uint32_t number, uint32_t boxes[8])
+/* List a number's boxes that are not placed yet, counted from the component's first box; returns how many. */
+static uint32_t unplaced_boxes(const search *s, uint32_t number, uint32_t boxes[8])
 {
     const mcore_number *n = s->reduced->number + s->component->first_number + number;
     uint32_t count = 0;
@@ -59,10 +59,10 @@ static uint32_t open_boxes(const search *s, uint32_t number, uint32_t boxes[8])
     return count;
 }
 
-/* By how much completing a number changes the bits of the layer. */
+/* The change of the layer's bits if a number is completed. */
 static int completion_bits(search *s, uint32_t number)
 {
-    uint32_t boxes[8], count = open_boxes(s, number, boxes), touched = 0;
+    uint32_t boxes[8], count = unplaced_boxes(s, number, boxes), touched = 0;
     for (uint32_t i = 0; i < count; i++) {
         const mcore_box *box = s->reduced->box + s->component->first_box + boxes[i];
         for (uint32_t k = 0; k < box->numbers; k++) {
@@ -82,7 +82,7 @@ static int completion_bits(search *s, uint32_t number)
     return bits;
 }
 
-/* By how much placing one box changes the bits of the layer. */
+/* The change of the layer's bits if one box is placed. */
 static int box_bits(const search *s, uint32_t index)
 {
     const mcore_box *box = s->reduced->box + s->component->first_box + index;
@@ -109,8 +109,8 @@ static void place(search *s, uint32_t index)
     }
 }
 
-/* Take the box that changes the bits least out of `count` boxes. */
-static uint32_t take_least(const search *s, uint32_t *boxes, uint32_t count, int *bits)
+/* Remove the box that raises the bits least from `count` boxes. */
+static uint32_t remove_least(const search *s, uint32_t *boxes, uint32_t count, int *bits)
 {
     uint32_t least = 0;
     *bits = box_bits(s, boxes[0]);
@@ -121,12 +121,12 @@ static uint32_t take_least(const search *s, uint32_t *boxes, uint32_t count, int
             least = i;
         }
     }
-    uint32_t taken = boxes[least];
+    uint32_t removed = boxes[least];
     boxes[least] = boxes[count - 1];
-    return taken;
+    return removed;
 }
 
-/* Two to the power of bits / 256, near enough. */
+/* Roughly 2^(bits / 256): linear between powers of two. */
 static double states_of(int bits)
 {
     double states = 1.0 + (double)(bits % BITS) / BITS;
@@ -135,7 +135,8 @@ static double states_of(int bits)
     return states;
 }
 
-/* The number in progress that is cheapest to complete, `noise` bits more or less at random. */
+/* The active number that is cheapest to complete, with up to `noise` random bits added to each. Completed numbers are
+   dropped from the list. */
 static uint32_t cheapest(search *s, uint32_t noise)
 {
     uint32_t best = MCORE_NONE, kept = 0;
@@ -157,8 +158,8 @@ static uint32_t cheapest(search *s, uint32_t noise)
     return best;
 }
 
-/* Grow s->trial from a number; returns the predicted states, or something above `limit` once it gets there or is
-   stopped. */
+/* Grow s->trial from a starting number. Returns the predicted states; more than `limit` if it gave up there or the poll
+   stopped it. */
 static double grow_order(search *s, uint32_t start, uint32_t noise, double limit)
 {
     const mcore_component *c = s->component;
@@ -172,10 +173,10 @@ static double grow_order(search *s, uint32_t start, uint32_t noise, double limit
     int bits = 0;
     double states = 1.0;
     while (number != MCORE_NONE && states <= limit) {
-        uint32_t boxes[8], open = open_boxes(s, number, boxes);
+        uint32_t boxes[8], open = unplaced_boxes(s, number, boxes);
         for (; open > 0; open--) {
             int change;
-            uint32_t box = take_least(s, boxes, open, &change);
+            uint32_t box = remove_least(s, boxes, open, &change);
             place(s, box);
             bits += change;
             states += states_of(bits);
@@ -188,7 +189,7 @@ static double grow_order(search *s, uint32_t start, uint32_t noise, double limit
     return states;
 }
 
-/* Try one start; keep it if it is the best so far. */
+/* Try one start and keep the order if it is the best so far. */
 static void try_start(search *s, uint32_t start, uint32_t noise, double *best_states)
 {
     double states = grow_order(s, start, noise, *best_states);
@@ -223,7 +224,7 @@ mines_status mcore_order(const mcore_reduced *reduced, const mcore_component *co
     if (arena->status != MINES_OK)
         return arena->status;
     double states = 1e300;
-    /* numbers stand in breadth-first order: the last is far from the first, a good end to begin at */
+    /* numbers are in breadth-first order: the last is far from the first and a good end to start at */
     const uint32_t starts[STARTS] = {numbers - 1, 0, numbers / 2, numbers / 4};
     for (int i = 0; i < STARTS && states > SMALL; i++)
         try_start(&s, starts[i], 0, &states);

@@ -7,80 +7,94 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All questions of a board, each once. */
-typedef struct questions {
-    mcore_conditional pinned; /* its arenas get what this one leaves of the budget */
-    mcore_arena *arena;       /* for the questions and answers */
-    mcore_cell_query *asks;
-    size_t count, room;
-    uint32_t *table; /* open addressing: index into asks + 1 */
+/* The distinct queries of a board. */
+typedef struct query_set {
+    mcore_conditional conditional; /* its arenas share the budget with `arena` */
+    mcore_arena *arena;            /* for the queries and answers */
+    mcore_cell_query *query;
+    size_t count, capacity;
+    uint32_t *table; /* open addressing: index into query + 1 */
     size_t table_mask;
-    double *answers; /* pinned.width entries an ask */
-} questions;
+    double *answers; /* conditional.width entries a query */
+} query_set;
 
-/* What is around one cell. */
+/* The neighbours of one cell. */
 typedef struct surroundings {
-    uint32_t ask;   /* index of its question; MCORE_NONE where none is needed */
-    uint8_t mines;  /* neighbours known or decided to be mines */
+    uint32_t query; /* index of its query; MCORE_NONE if it needs none */
+    uint8_t mines;  /* known or decided mines */
     bool undecided; /* some neighbour is not certain */
 } surroundings;
 
-static void pin_box(mcore_cell_query *a, uint32_t box, bool own)
+static size_t cells_of(const mines_solution *s) { return (size_t)s->board.rows * s->board.cols; }
+
+static uint32_t site_of(const mines_solution *s, size_t cell)
 {
-    uint32_t i = a->pin_count;
-    while (i > 0 && a->pins[i - 1].box >= box)
+    return mcore_site(&s->board, (uint32_t)(cell / s->board.cols), (uint32_t)(cell % s->board.cols));
+}
+
+static double *answer_to(const query_set *set, size_t query) { return set->answers + query * set->conditional.width; }
+
+/* ---- Collecting the queries ---- */
+
+/* Pin one more cell of a box. */
+static void pin_box(mcore_cell_query *query, uint32_t box, bool self)
+{
+    uint32_t i = query->pin_count;
+    while (i > 0 && query->pins[i - 1].box >= box)
         i--;
-    if (i == a->pin_count || a->pins[i].box != box) {
-        memmove(a->pins + i + 1, a->pins + i, (a->pin_count - i) * sizeof *a->pins);
-        a->pins[i] = (mcore_query_pin){.box = box};
-        a->pin_count++;
+    if (i == query->pin_count || query->pins[i].box != box) {
+        memmove(query->pins + i + 1, query->pins + i, (query->pin_count - i) * sizeof *query->pins);
+        query->pins[i] = (mcore_query_pin){.box = box};
+        query->pin_count++;
     }
-    if (own) {
-        a->pins[i].self = 1;
+    if (self) {
+        query->pins[i].self = 1;
     } else {
-        a->pins[i].neighbours++;
-        a->neighbours++;
+        query->pins[i].neighbours++;
+        query->neighbours++;
     }
 }
 
-static surroundings look_around(const questions *q, uint32_t site, mcore_cell_query *a)
+/* Look at a cell's neighbours and set up its query. */
+static surroundings look_around(const query_set *set, uint32_t site, mcore_cell_query *query)
 {
-    const mines_solution *s = q->pinned.solution;
+    const mines_solution *s = set->conditional.solution;
     const mcore_reduced *reduced = &s->reduced;
-    surroundings around = {.ask = MCORE_NONE};
-    a->pin_count = a->neighbours = a->sea = a->sea_self = 0;
+    surroundings around = {.query = MCORE_NONE};
+    query->pin_count = query->neighbours = query->sea = query->sea_self = 0;
     for (int k = 0; k < 8; k++) {
         uint32_t near = mcore_neighbour(&s->board, site, k);
-        uint8_t fate = reduced->cell_class[near];
-        if (fate == MCORE_CLASS_KNOWN || fate == MCORE_CLASS_MINE)
+        uint8_t cell_class = reduced->cell_class[near];
+        if (cell_class == MCORE_CLASS_KNOWN || cell_class == MCORE_CLASS_MINE)
             around.mines++;
-        else if (fate == MCORE_CLASS_SEA)
-            a->sea++;
-        else if (fate == MCORE_CLASS_BOX)
-            pin_box(a, reduced->box_of[near], false);
+        else if (cell_class == MCORE_CLASS_SEA)
+            query->sea++;
+        else if (cell_class == MCORE_CLASS_BOX)
+            pin_box(query, reduced->box_of[near], false);
         else
             continue;
-        around.undecided |= fate != MCORE_CLASS_KNOWN && s->certain_cell[near] == 0;
+        around.undecided |= cell_class != MCORE_CLASS_KNOWN && s->certain_cell[near] == 0;
     }
-    if (q->pinned.numbers && reduced->cell_class[site] == MCORE_CLASS_SEA)
-        a->sea_self = 1;
-    if (q->pinned.numbers && reduced->cell_class[site] == MCORE_CLASS_BOX)
-        pin_box(a, reduced->box_of[site], true);
+    if (set->conditional.numbers && reduced->cell_class[site] == MCORE_CLASS_SEA)
+        query->sea_self = 1;
+    if (set->conditional.numbers && reduced->cell_class[site] == MCORE_CLASS_BOX)
+        pin_box(query, reduced->box_of[site], true);
     return around;
 }
 
-static size_t hash_ask(const mcore_cell_query *a)
+static size_t hash_query(const mcore_cell_query *query)
 {
-    uint64_t hash = (uint64_t)a->sea << 1 | a->sea_self;
-    for (uint32_t i = 0; i < a->pin_count; i++) {
-        hash ^= (uint64_t)a->pins[i].box << 5 | (uint64_t)a->pins[i].neighbours << 1 | a->pins[i].self;
+    uint64_t hash = (uint64_t)query->sea << 1 | query->sea_self;
+    for (uint32_t i = 0; i < query->pin_count; i++) {
+        const mcore_query_pin *pin = query->pins + i;
+        hash ^= (uint64_t)pin->box << 5 | (uint64_t)pin->neighbours << 1 | pin->self;
         hash *= 0x9e3779b97f4a7c15u;
         hash ^= hash >> 29;
     }
     return (size_t)(hash ^ hash >> 32);
 }
 
-static bool same_ask(const mcore_cell_query *a, const mcore_cell_query *b)
+static bool same_query(const mcore_cell_query *a, const mcore_cell_query *b)
 {
     if (a->pin_count != b->pin_count || a->sea != b->sea || a->sea_self != b->sea_self)
         return false;
@@ -92,190 +106,240 @@ static bool same_ask(const mcore_cell_query *a, const mcore_cell_query *b)
     return true;
 }
 
-/* The index of a question, entered if it is new; MCORE_NONE where memory ends. */
-static uint32_t enter(questions *q, const mcore_cell_query *a)
+/* Find or add a query; its index, or MCORE_NONE where the arena is exhausted. */
+static uint32_t enter(query_set *set, const mcore_cell_query *query)
 {
-    size_t at = hash_ask(a) & q->table_mask;
-    for (; q->table[at] != 0; at = (at + 1) & q->table_mask) {
-        if (same_ask(q->asks + q->table[at] - 1, a))
-            return q->table[at] - 1;
+    size_t at = hash_query(query) & set->table_mask;
+    for (; set->table[at] != 0; at = (at + 1) & set->table_mask) {
+        if (same_query(set->query + set->table[at] - 1, query))
+            return set->table[at] - 1;
     }
-    if (!mcore_arena_reserve(q->arena, (void **)&q->asks, &q->room, q->count + 1, sizeof *q->asks))
+    if (!mcore_arena_reserve(set->arena, (void **)&set->query, &set->capacity, set->count + 1, sizeof *set->query))
         return MCORE_NONE;
-    q->asks[q->count] = *a;
-    q->table[at] = (uint32_t)++q->count;
-    return (uint32_t)q->count - 1;
+    set->query[set->count] = *query;
+    set->table[at] = (uint32_t)++set->count;
+    return (uint32_t)set->count - 1;
 }
 
-/* The component all of a question's boxes lie in; MCORE_NONE for none or several. */
-static uint32_t component_of(const questions *q, const mcore_cell_query *a)
+/* Whether the answer for a cell follows from the board and what is certain. */
+static bool needs_no_query(const query_set *set, uint32_t site, const surroundings *around)
 {
-    if (a->pin_count == 0)
-        return MCORE_NONE;
-    uint32_t first = q->pinned.component_of[a->pins[0].box];
-    return q->pinned.component_of[a->pins[a->pin_count - 1].box] == first ? first : MCORE_NONE;
+    const mines_solution *s = set->conditional.solution;
+    if (!set->conditional.numbers)
+        return around->mines > 0;
+    return s->board.cell[site] != MCORE_UNOPENED || s->certain_cell[site] == MCORE_CERTAIN_MINE;
 }
 
-/* A question's place in the order in which they are answered: by component, then by pinned cells of the sea. */
-typedef struct place {
-    uint32_t component, pinned, ask;
-} place;
-
-static int by_place(const void *left, const void *right)
+/* Fill around[cell] and the set of queries. */
+static mines_status collect(query_set *set, surroundings *around)
 {
-    const place *a = left, *b = right;
+    const mines_solution *s = set->conditional.solution;
+    size_t cells = cells_of(s), entries = 16;
+    while (entries < cells * 2)
+        entries *= 2;
+    set->table = mcore_arena_alloc_zeroed(set->arena, entries, sizeof *set->table);
+    set->table_mask = entries - 1;
+    if (set->table == NULL)
+        return set->arena->status;
+    for (size_t cell = 0; cell < cells; cell++) {
+        uint32_t site = site_of(s, cell);
+        mcore_cell_query query;
+        around[cell] = look_around(set, site, &query);
+        if (needs_no_query(set, site, around + cell))
+            continue;
+        around[cell].query = enter(set, &query);
+        if (around[cell].query == MCORE_NONE)
+            return set->arena->status;
+    }
+    return MINES_OK;
+}
+
+/* ---- Answering them ---- */
+
+/* The component that has all of a query's boxes; MCORE_NONE if there is none or several have them. */
+static uint32_t component_of(const query_set *set, const mcore_cell_query *query)
+{
+    if (query->pin_count == 0)
+        return MCORE_NONE;
+    uint32_t first = set->conditional.component_of[query->pins[0].box];
+    return set->conditional.component_of[query->pins[query->pin_count - 1].box] == first ? first : MCORE_NONE;
+}
+
+/* Queries are answered by component, then by pinned cells of the sea. */
+typedef struct query_key {
+    uint32_t component, sea_pins, query;
+} query_key;
+
+static int by_key(const void *left, const void *right)
+{
+    const query_key *a = left, *b = right;
     if (a->component != b->component)
         return a->component < b->component ? -1 : 1;
-    if (a->pinned != b->pinned)
-        return a->pinned < b->pinned ? -1 : 1;
-    return a->ask < b->ask ? -1 : a->ask > b->ask;
+    if (a->sea_pins != b->sea_pins)
+        return a->sea_pins < b->sea_pins ? -1 : 1;
+    return a->query < b->query ? -1 : a->query > b->query;
 }
 
-static mines_status answer_all(questions *q)
+/* Fill keys and list, the queries in that order. */
+static void sort_queries(const query_set *set, query_key *keys, uint32_t *list)
 {
-    mcore_arena *arena = q->arena, *vectors = q->pinned.arena;
-    place *places = mcore_arena_alloc(arena, q->count, sizeof *places);
-    uint32_t *list = mcore_arena_alloc(arena, q->count, sizeof *list);
-    mines_status status = arena->status;
+    for (uint32_t i = 0; i < set->count; i++)
+        keys[i] = (query_key){component_of(set, set->query + i), mcore_query_sea_pins(set->query + i), i};
+    qsort(keys, set->count, sizeof *keys, by_key);
+    for (size_t i = 0; i < set->count; i++)
+        list[i] = keys[i].query;
+}
+
+/* Give the conditional's arenas what is left of the budget. */
+static void share_budget(query_set *set)
+{
+    mcore_arena *vectors = set->conditional.arena, *scratch = set->conditional.scratch;
+    vectors->limit = set->arena->limit - set->arena->used;
+    scratch->limit = vectors->limit > vectors->used ? vectors->limit - vectors->used : 0;
+}
+
+static mines_status answer_all(query_set *set)
+{
+    mcore_conditional *c = &set->conditional;
+    query_key *keys = mcore_arena_alloc(set->arena, set->count, sizeof *keys);
+    uint32_t *list = mcore_arena_alloc(set->arena, set->count, sizeof *list);
+    mines_status status = set->arena->status;
     if (status != MINES_OK)
         return status;
-    for (uint32_t i = 0; i < q->count; i++)
-        places[i] = (place){component_of(q, q->asks + i), (uint32_t)q->asks[i].sea + q->asks[i].sea_self, i};
-    qsort(places, q->count, sizeof *places, by_place);
-    for (size_t i = 0; i < q->count; i++)
-        list[i] = places[i].ask;
-    for (size_t i = 0; i < q->count && status == MINES_OK;) {
-        uint32_t component = places[i].component;
-        size_t end = i + 1;
-        vectors->limit = arena->limit - arena->used;
-        q->pinned.scratch->limit = vectors->limit > vectors->used ? vectors->limit - vectors->used : 0;
+    sort_queries(set, keys, list);
+    for (size_t i = 0, end; i < set->count && status == MINES_OK; i = end) {
+        uint32_t component = keys[i].component;
+        end = i + 1;
+        share_budget(set);
         if (component == MCORE_NONE) {
-            status =
-                mcore_conditional_any(&q->pinned, q->asks + list[i], q->answers + (size_t)list[i] * q->pinned.width);
+            status = mcore_conditional_any(c, set->query + list[i], answer_to(set, list[i]));
         } else {
-            while (end < q->count && places[end].component == component)
+            while (end < set->count && keys[end].component == component)
                 end++;
-            status = mcore_conditional_component(&q->pinned, component, q->asks, list + i, end - i, q->answers);
+            status = mcore_conditional_component(c, component, set->query, list + i, end - i, set->answers);
         }
-        if (status == MINES_OK && mcore_poll_now(q->pinned.poll, (double)end / (double)q->count))
+        if (status == MINES_OK && mcore_poll_now(c->poll, (double)end / (double)set->count))
             status = MINES_INTERRUPTED;
-        i = end;
     }
     return status;
 }
 
-/* Whether doubles may have lost something of an answer. */
-static bool is_small(const questions *q, double answer)
+/* ---- Repairing underflow ---- */
+
+/* Whether underflow may have changed an answer. */
+static bool is_doubtful(const query_set *set, double answer)
 {
-    return !(answer >= q->pinned.solution->trust_floor && answer <= 2.0);
+    return !(answer >= set->conditional.solution->trust_floor && answer <= 2.0);
 }
 
-/* Whether some entry of a question's answer is small or 0 although the cells are there. */
-static bool has_small(const questions *q, const mcore_cell_query *a, const double *answer)
+/* Whether an entry of a query's answer is doubtful although there are enough neighbours for it. */
+static bool has_doubtful(const query_set *set, size_t query)
 {
-    for (uint32_t m = 0; m < q->pinned.width && m <= (uint32_t)a->neighbours + a->sea; m++) {
-        if (is_small(q, answer[m]))
+    uint32_t neighbours = (uint32_t)set->query[query].neighbours + set->query[query].sea;
+    for (uint32_t m = 0; m < set->conditional.width && m <= neighbours; m++) {
+        if (is_doubtful(set, answer_to(set, query)[m]))
             return true;
     }
     return false;
 }
 
-/* A solution's graphs and chain once more, of marks; layers are kept as they are there. */
-static mines_status mark(const mines_solution *s, mines_solution *marked, mcore_arena *arena, mcore_poll *poll)
+/* Answer the queries of `again` with Boolean weights: positive entries are possible. */
+static mines_status answer_reachable(query_set *set, query_set *again)
 {
-    size_t room = 0;
-    mcore_segment window = {0};
-    *marked = *s;
-    marked->graph = mcore_arena_alloc(arena, s->reduced.components, sizeof *marked->graph);
-    for (uint32_t i = 0; i < s->reduced.components && arena->status == MINES_OK; i++) {
-        size_t widest = s->graph[i].checkpoints != NULL ? mcore_checkpoints_widest(s->graph[i].checkpoints) : 0;
-        room = widest > room ? widest : room;
-        marked->graph[i] = s->graph[i];
-        marked->graph[i].forward_scale = mcore_arena_alloc(arena, s->graph[i].layers, sizeof(int));
-        (void)mcore_forward_alloc(marked->graph + i, arena);
-    }
-    if (room > 0)
-        window.data = mcore_arena_realloc(arena, NULL, room, sizeof(double));
-    if (arena->status != MINES_OK)
-        return arena->status;
-    mines_status status =
-        mcore_chain_reachable(&marked->chain, &marked->reduced, &marked->certain, marked->graph, &window, arena, poll);
-    mcore_arena_release(arena, window.data);
-    return status;
-}
-
-/* What is possible, by marks, of the answers to some questions: index[0 .. again->count - 1]. */
-static mines_status ask_marks(questions *q, questions *again, const uint32_t *index)
-{
-    mcore_arena *arena = q->arena, *vectors = q->pinned.arena;
-    mines_solution marked;
-    for (uint32_t i = 0; i < again->count; i++)
-        again->asks[i] = q->asks[index[i]];
+    mcore_conditional *c = &set->conditional;
+    mcore_arena *arena = set->arena, *vectors = c->arena;
+    mines_solution reachable;
     mcore_arena_free(vectors);
-    mcore_arena_free(q->pinned.scratch);
+    mcore_arena_free(c->scratch);
     vectors->limit = arena->limit - arena->used;
-    mines_status status = mark(q->pinned.solution, &marked, vectors, q->pinned.poll);
+    mines_status status = mcore_solution_reachable(&reachable, c->solution, vectors, c->poll);
     if (status == MINES_OK)
-        status = mcore_conditional_begin(&again->pinned, &marked, q->pinned.numbers, vectors, q->pinned.scratch,
-                                         q->pinned.poll);
+        status = mcore_conditional_begin(&again->conditional, &reachable, c->numbers, vectors, c->scratch, c->poll);
     if (status == MINES_OK)
         status = answer_all(again);
     mcore_arena_free(vectors);
-    mcore_arena_free(q->pinned.scratch);
+    mcore_arena_free(c->scratch);
     return status;
 }
 
-/* What doubles hardly tell from 0, or took for 0: the questions are asked again of marks, which know what is possible,
-   and those with a small answer that is possible are counted in integers. */
-static mines_status find_small(questions *q)
+/* Set impossible entries of a query's answer to 0. Returns whether a possible one is doubtful. */
+static bool clear_impossible(const query_set *set, double *answer, const double *reachable)
 {
-    const mines_solution *s = q->pinned.solution;
-    mcore_arena *arena = q->arena;
-    uint32_t width = q->pinned.width;
-    questions again = {.arena = arena};
-    uint32_t *index = mcore_arena_alloc(arena, q->count, sizeof *index);
+    bool doubtful = false;
+    for (uint32_t m = 0; m < set->conditional.width; m++) {
+        if (reachable[m] == 0.0)
+            answer[m] = 0.0;
+        else
+            doubtful |= is_doubtful(set, answer[m]);
+    }
+    return doubtful;
+}
+
+/* Underflow repair: rerun the doubtful queries with 0/1 weights to tell impossible from tiny; recount the tiny ones in
+   integers. */
+static mines_status repair_underflow(query_set *set)
+{
+    const mines_solution *s = set->conditional.solution;
+    mcore_arena *arena = set->arena;
+    uint32_t width = set->conditional.width;
+    query_set again = {.arena = arena};
+    uint32_t *index = mcore_arena_alloc(arena, set->count, sizeof *index);
     if (index == NULL)
         return arena->status;
-    for (uint32_t i = 0; i < q->count; i++) {
-        if (has_small(q, q->asks + i, q->answers + (size_t)i * width))
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (has_doubtful(set, i))
             index[again.count++] = i;
     }
     if (again.count == 0)
         return MINES_OK;
-    again.asks = mcore_arena_alloc(arena, again.count, sizeof *again.asks);
+    again.query = mcore_arena_alloc(arena, again.count, sizeof *again.query);
     again.answers = mcore_arena_alloc_zeroed(arena, again.count * width, sizeof *again.answers);
-    mines_status status = arena->status == MINES_OK ? ask_marks(q, &again, index) : arena->status;
+    if (arena->status != MINES_OK)
+        return arena->status;
+    for (size_t i = 0; i < again.count; i++)
+        again.query[i] = set->query[index[i]];
+    mines_status status = answer_reachable(set, &again);
     mcore_recount recount;
-    mcore_recount_begin(&recount, &s->reduced, s->graph, &s->certain, width, arena, q->pinned.poll);
+    mcore_recount_begin(&recount, &s->reduced, s->graph, width, arena, set->conditional.poll);
     for (size_t i = 0; i < again.count && status == MINES_OK; i++) {
-        double *answer = q->answers + (size_t)index[i] * width;
-        bool small = false;
-        for (uint32_t m = 0; m < width; m++) {
-            if (again.answers[i * width + m] == 0.0)
-                answer[m] = 0.0;
-            else
-                small |= is_small(q, answer[m]);
-        }
-        if (small)
-            status = mcore_recount_query(&recount, again.asks + i, answer);
+        double *answer = answer_to(set, index[i]);
+        if (clear_impossible(set, answer, again.answers + i * width))
+            status = mcore_recount_query(&recount, again.query + i, answer);
     }
     mcore_recount_end(&recount);
     return status;
 }
 
-/* P(no mine around) of a cell from its answer. */
-static double zero_of(const surroundings *around, const double *answer)
+/* Answer the collected queries, in doubles where these can be trusted. */
+static mines_status evaluate(query_set *set)
+{
+    const mines_solution *s = set->conditional.solution;
+    mines_status status = MINES_OK;
+    set->answers = mcore_arena_alloc_zeroed(set->arena, set->count * set->conditional.width, sizeof *set->answers);
+    if (set->answers == NULL)
+        return set->arena->status;
+    if (s->trust_floor <= 1.0)
+        status = answer_all(set);
+    if (status == MINES_OK && (s->trust_floor > 1.0 || mcore_recount_may_underflow(&s->reduced)))
+        status = repair_underflow(set);
+    return status;
+}
+
+/* ---- Writing the results ---- */
+
+/* P(no mine around) of a cell. */
+static double zero_around(const surroundings *around, const double *answer)
 {
     if (around->mines > 0)
         return 0.0;
     return answer[0] > 0.0 ? around->undecided ? mcore_open_interval(answer[0]) : 1.0 : 0.0;
 }
 
-/* P(safe and shows k), k = 0..8, of a cell from its answer. */
-static void numbers_of(const mines_solution *s, uint32_t site, const surroundings *around, const double *answer,
-                       double *out)
+/* P(safe and shows k), k = 0..8, of a cell. */
+static void write_numbers(const mines_solution *s, uint32_t site, const surroundings *around, const double *answer,
+                          double *out)
 {
-    uint32_t shown = 0;
+    uint32_t possible = 0;
     memset(out, 0, MCORE_NUMBERS * sizeof *out);
     if (s->board.cell[site] < MCORE_UNOPENED) {
         out[s->board.cell[site]] = 1.0;
@@ -285,70 +349,54 @@ static void numbers_of(const mines_solution *s, uint32_t site, const surrounding
         return;
     for (uint32_t m = 0; m + around->mines < MCORE_NUMBERS; m++) {
         out[m + around->mines] = answer[m];
-        shown += answer[m] > 0.0;
+        possible += answer[m] > 0.0;
     }
-    bool certain = shown == 1 && s->certain_cell[site] == MCORE_CERTAIN_SAFE;
+    bool certain = possible == 1 && s->certain_cell[site] == MCORE_CERTAIN_SAFE;
     for (uint32_t k = 0; k < MCORE_NUMBERS; k++) {
         if (out[k] > 0.0)
             out[k] = certain ? 1.0 : mcore_open_interval(out[k]);
     }
 }
 
-static mines_status query(const mines_solution *s, bool numbers, mcore_arena *arena, mcore_arena *vectors,
-                          mcore_arena *scratch, mcore_poll *poll, double *out)
+static void write_cells(const query_set *set, const surroundings *around, double *out)
 {
-    const mcore_board *board = &s->board;
-    size_t cells = (size_t)board->rows * board->cols, table = 16;
-    while (table < cells * 2)
-        table *= 2;
-    questions q = {
-        .arena = arena, .table = mcore_arena_alloc_zeroed(arena, table, sizeof(uint32_t)), .table_mask = table - 1};
-    surroundings *around = mcore_arena_alloc(arena, cells, sizeof *around);
-    mines_status status = mcore_conditional_begin(&q.pinned, s, numbers, vectors, scratch, poll);
-    if (status == MINES_OK)
-        status = arena->status;
-    if (status != MINES_OK)
-        return status;
-    for (size_t cell = 0; cell < cells; cell++) {
-        uint32_t site = mcore_site(board, (uint32_t)(cell / board->cols), (uint32_t)(cell % board->cols));
-        mcore_cell_query a;
-        around[cell] = look_around(&q, site, &a);
-        if (numbers ? board->cell[site] != MCORE_UNOPENED || s->certain_cell[site] == MCORE_CERTAIN_MINE
-                    : around[cell].mines > 0)
-            continue;
-        around[cell].ask = enter(&q, &a);
-        if (around[cell].ask == MCORE_NONE)
-            return arena->status;
-    }
-    q.answers = mcore_arena_alloc_zeroed(arena, q.count * q.pinned.width, sizeof *q.answers);
-    if (q.answers == NULL)
-        return arena->status;
-    if (s->trust_floor <= 1.0)
-        status = answer_all(&q);
-    if (status == MINES_OK && (s->trust_floor > 1.0 || mcore_recount_may_underflow(&s->reduced)))
-        status = find_small(&q);
-    if (status != MINES_OK)
-        return status;
-    for (size_t cell = 0; cell < cells; cell++) {
-        uint32_t site = mcore_site(board, (uint32_t)(cell / board->cols), (uint32_t)(cell % board->cols));
-        const double *answer =
-            around[cell].ask != MCORE_NONE ? q.answers + (size_t)around[cell].ask * q.pinned.width : NULL;
-        if (numbers)
-            numbers_of(s, site, around + cell, answer, out + cell * MCORE_NUMBERS);
+    const mines_solution *s = set->conditional.solution;
+    for (size_t cell = 0; cell < cells_of(s); cell++) {
+        const double *answer = around[cell].query != MCORE_NONE ? answer_to(set, around[cell].query) : NULL;
+        if (set->conditional.numbers)
+            write_numbers(s, site_of(s, cell), around + cell, answer, out + cell * MCORE_NUMBERS);
         else
-            out[cell] = zero_of(around + cell, answer);
+            out[cell] = zero_around(around + cell, answer);
     }
-    return MINES_OK;
 }
 
-/* In arenas of its own: the solution stays as it is. */
-static mines_status query_alone(const mines_solution *s, bool numbers, uint64_t memory, mcore_poll *poll, double *out)
+/* ---- The whole board ---- */
+
+/* arena: for the queries and answers; vectors: for what they share; scratch: for one of them at a time. */
+static mines_status query_board(const mines_solution *s, bool numbers, mcore_arena *arena, mcore_arena *vectors,
+                                mcore_arena *scratch, mcore_poll *poll, double *out)
+{
+    query_set set = {.arena = arena};
+    surroundings *around = mcore_arena_alloc(arena, cells_of(s), sizeof *around);
+    mines_status status = mcore_conditional_begin(&set.conditional, s, numbers, vectors, scratch, poll);
+    if (around == NULL)
+        status = arena->status;
+    if (status == MINES_OK)
+        status = collect(&set, around);
+    if (status == MINES_OK)
+        status = evaluate(&set);
+    if (status == MINES_OK)
+        write_cells(&set, around, out);
+    return status;
+}
+
+static mines_status query(const mines_solution *s, bool numbers, uint64_t memory, mcore_poll *poll, double *out)
 {
     mcore_arena arena, vectors, scratch;
     mcore_arena_init(&arena, memory);
     mcore_arena_init(&vectors, memory);
     mcore_arena_init(&scratch, memory);
-    mines_status status = query(s, numbers, &arena, &vectors, &scratch, poll, out);
+    mines_status status = query_board(s, numbers, &arena, &vectors, &scratch, poll, out);
     mcore_arena_free(&arena);
     mcore_arena_free(&vectors);
     mcore_arena_free(&scratch);
@@ -357,10 +405,10 @@ static mines_status query_alone(const mines_solution *s, bool numbers, uint64_t 
 
 mines_status mcore_query_zero_around(const mines_solution *solution, uint64_t memory, mcore_poll *poll, double *out)
 {
-    return query_alone(solution, false, memory, poll, out);
+    return query(solution, false, memory, poll, out);
 }
 
 mines_status mcore_query_number(const mines_solution *solution, uint64_t memory, mcore_poll *poll, double *out)
 {
-    return query_alone(solution, true, memory, poll, out);
+    return query(solution, true, memory, poll, out);
 }

@@ -1,6 +1,7 @@
 /*
- * query.h - what arrives: a solution. What leaves: for every cell, what its neighbours hold. Cells with the same pins
- * share one question.
+ * query.h - for every cell, what its neighbours hold. The input is a solution, which is not changed; the caller
+ * provides the output arrays and a memory budget in bytes. Cells with the same surroundings share one query
+ * (cell_query.h).
  */
 #ifndef MCORE_QUERY_H
 #define MCORE_QUERY_H
@@ -9,7 +10,8 @@
 #include "../base/poll.h"
 #include "solution.h"
 
-/* mines_solution_zero_around and mines_solution_number, their pointers checked. */
+/* mines_solution_zero_around and mines_solution_number, with checked pointers. Both fail with MINES_INTERRUPTED,
+   MINES_BUDGET_EXCEEDED or MINES_OUT_OF_MEMORY. */
 mines_status mcore_query_zero_around(const mines_solution *solution, uint64_t memory, mcore_poll *poll, double *out);
 mines_status mcore_query_number(const mines_solution *solution, uint64_t memory, mcore_poll *poll, double *out);
 

@@ -1,5 +1,8 @@
 /*
- * solution.h - the handle mines_solution: a position on its way through all rooms, in one arena.
+ * solution.h - the handle mines_solution: a position with everything that the modules of exact/ find out about it, in
+ * one arena. The functions below take it through all of them, or as many as the caller needs.
+ *
+ * On failure *fault says which cell or number is to blame; it is left alone if none is.
  */
 #ifndef MCORE_SOLUTION_H
 #define MCORE_SOLUTION_H
@@ -23,39 +26,55 @@ struct mines_solution {
     mcore_chain chain;
     uint8_t *certain_cell;     /* by site: MCORE_CERTAIN_SAFE, MCORE_CERTAIN_MINE (unopened cells only) or 0 */
     bool certain_mine;         /* whether any cell is MCORE_CERTAIN_MINE */
-    double *mine;              /* P(mine) by site; 0 on the wall */
-    double trust_floor;        /* below it doubles may have lost something: as mcore_marginal says; known with mine */
-    uint64_t graph_bytes;      /* bytes that it held before the numbers on its graphs; 0 while these are not built */
-    uint64_t graph_peak_bytes; /* the most that it held until then */
+    double *mine;              /* P(mine) by site, 0 on the wall; NULL if it was not computed */
+    double trust_floor;        /* with `mine`: see mcore_marginal */
+    uint64_t graph_bytes;      /* arena bytes when the graphs were complete; 0 before that */
+    uint64_t graph_peak_bytes; /* the most until then */
 };
 
-/* The beginning of every solution: from text to what the count needs of it, in the arena given. */
-mines_status mcore_solution_reduce(mcore_board *board, mcore_reduced *reduced, mcore_arena *arena, const char *text,
-                                   size_t rows, size_t cols, uint32_t mines, mines_fault *fault);
+/* From the characters to components. */
+mines_status mcore_solution_reduce(mcore_board *board, mcore_reduced *reduced, mcore_arena *arena,
+                                   const mcore_position *position, mines_fault *fault);
 
-/* mines_solve, its pointers checked, with a poll of the caller's: *solution is NULL unless MINES_OK. *fault is only
-   written where something is to blame. Where the forward vectors of all layers do not fit the memory, those of some are
-   kept: its graphs have a `row`. */
-mines_status mcore_solve(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory, mcore_poll *poll,
-                         mines_solution **solution, mines_fault *fault);
+/* ---- New handles: NULL unless MINES_OK, freed by mcore_solution_free ---- */
 
-/* As much of it as drawing boards needs: with all forward vectors, without the probabilities (mine is NULL) and, with
-   `shortcut`, without the chain where a cell is a certain mine. */
-mines_status mcore_solve_to_draw(const char *text, size_t rows, size_t cols, uint32_t mines, uint64_t memory,
-                                 bool shortcut, mcore_poll *poll, mines_solution **solution, mines_fault *fault);
+/* mines_solve, with checked pointers. If the forward vectors of all layers don't fit the memory, the graphs keep some
+   and have checkpoints. */
+mines_status mcore_solution_new(const mcore_position *position, uint64_t memory, mcore_poll *poll,
+                                mines_solution **solution, mines_fault *fault);
 
+/* What drawing boards needs: all forward vectors, but no probabilities (`mine` is NULL). With stop_at_mine it ends
+   without a chain if some cell is a certain mine. */
+mines_status mcore_solution_new_for_sampling(const mcore_position *position, uint64_t memory, bool stop_at_mine,
+                                             mcore_poll *poll, mines_solution **solution, mines_fault *fault);
+
+/* NULL is allowed. */
 void mcore_solution_free(mines_solution *solution);
 
-/* The same in a solution that is the caller's, its arena initialised: what was in it is forgotten, its memory used
-   again. */
-mines_status mcore_solve_again(mines_solution *solution, const char *text, size_t rows, size_t cols, uint32_t mines,
-                               mcore_poll *poll, mines_fault *fault);
+/* ---- Existing handles: the caller initialised the arena, whose memory is reused; earlier content is lost ---- */
 
-/* As far as the cells that are certain: no chain, and mine is NULL. */
-mines_status mcore_solve_certain_again(mines_solution *solution, const char *text, size_t rows, size_t cols,
-                                       uint32_t mines, mcore_poll *poll, mines_fault *fault);
+mines_status mcore_solution_solve(mines_solution *solution, const mcore_position *position, mcore_poll *poll,
+                                  mines_fault *fault);
 
-/* What a solution says, row-major as the functions of the public header give it. Outputs may be NULL. */
-void mcore_solution_write(const mines_solution *solution, double *mine, uint8_t *safe, uint8_t *mines);
+/* Only as far as the certain cells: no chain, and `mine` is NULL. */
+mines_status mcore_solution_solve_certain(mines_solution *solution, const mcore_position *position, mcore_poll *poll,
+                                          mines_fault *fault);
+
+/* A thinned count (thinning.h) as far as the chain, from a reduced position that outlives it; `mine` and certain_cell
+   are NULL. order: of the boxes of all components, each from its first_box on. MINES_NO_VALID_BOARD may be chance if
+   thinning->used. */
+mines_status mcore_solution_solve_thinned(mines_solution *solution, const mcore_reduced *reduced, const uint32_t *order,
+                                          mcore_thinning *thinning, mcore_poll *poll);
+
+/* ---- Results ---- */
+
+/* A copy for queries about what is possible, however improbable: forward vectors and chain are Boolean. They are
+   allocated in `arena`; the copy shares everything else with the solution, and both must outlive it. Fails with
+   MINES_INTERRUPTED or the arena's status. */
+mines_status mcore_solution_reachable(mines_solution *copy, const mines_solution *solution, mcore_arena *arena,
+                                      mcore_poll *poll);
+
+/* Write P(mine) and the certain cells, rows * cols entries each, row by row. Outputs may be NULL. */
+void mcore_solution_write(const mines_solution *solution, double *mine, uint8_t *certain_safe, uint8_t *certain_mines);
 
 #endif

@@ -157,8 +157,8 @@ static mines_status count_exactly(mcore_no_guess *judge, mcore_poll *poll, outco
     mines_fault fault;
     judge->exact++;
     write_text(judge);
-    mines_status status =
-        mcore_solve_certain_again(&judge->solution, judge->text, d->rows, d->cols, d->mines, poll, &fault);
+    const mcore_position position = {judge->text, d->rows, d->cols, d->mines};
+    mines_status status = mcore_solution_solve_certain(&judge->solution, &position, poll, &fault);
     *outcome = STUCK;
     if (status != MINES_OK)
         return status == MINES_BUDGET_EXCEEDED ? MINES_OK : status;

@@ -58,8 +58,8 @@ static mines_status estimate_uniform(const mcore_estimate_params *params, const 
     mcore_poll poll, no_deadline;
     mcore_poll_init(&poll, params->options, half_time(params));
     mcore_poll_init(&no_deadline, params->options, UINT64_MAX);
-    mines_status status = mcore_solve_to_draw(params->text, params->rows, params->cols, params->mines, params->memory,
-                                              false, &poll, &solution, fault);
+    const mcore_position position = {params->text, params->rows, params->cols, params->mines};
+    mines_status status = mcore_solution_new_for_sampling(&position, params->memory, false, &poll, &solution, fault);
     uint64_t left = status == MINES_OK ? params->memory - solution->arena.used : 0;
     if (status == MINES_OK)
         status = mcore_sampler_build(solution, &mcore_frontier_usual, left, &poll, &sampler);

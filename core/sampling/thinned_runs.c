@@ -12,8 +12,8 @@
 static mines_status analyse(mcore_thinned_runs *t, mines_fault *fault)
 {
     const mcore_estimate_params *params = t->params;
-    mines_status status = mcore_solution_reduce(&t->board, &t->reduced, &t->arena, params->text, params->rows,
-                                                params->cols, params->mines, fault);
+    const mcore_position position = {params->text, params->rows, params->cols, params->mines};
+    mines_status status = mcore_solution_reduce(&t->board, &t->reduced, &t->arena, &position, fault);
     if (status != MINES_OK)
         return status;
     const mcore_reduced *reduced = &t->reduced;
@@ -86,7 +86,7 @@ static mcore_run_weight weight_of(const mcore_thinned_runs *t)
 {
     const mines_solution *s = &t->run;
     const mcore_chain *chain = &s->chain;
-    uint32_t sea_start = mcore_chain_sea_start(chain, &s->reduced);
+    uint32_t sea_start = mcore_chain_sea_start(chain);
     mcore_run_weight w = sea_ratio(t, sea_start);
     int power = mcore_exponent(chain->total);
     w.value *= chain->total * mcore_power_of_two(-power);
@@ -103,35 +103,12 @@ static mcore_run_weight weight_of(const mcore_thinned_runs *t)
 mines_status mcore_thinned_runs_solve(mcore_thinned_runs *runs, uint64_t number, uint32_t max_states,
                                       mcore_run_weight *weight)
 {
-    mines_solution *s = &runs->run;
-    mcore_arena *arena = &s->arena;
-    const mcore_reduced *reduced = &runs->reduced;
-    arena->limit = runs->params->memory - runs->arena.used;
-    mcore_arena_rewind(arena);
-    runs->thinned = false;
-    *weight = (mcore_run_weight){0.0, 0};
-    s->board = runs->board;
-    s->reduced = *reduced;
-    s->reduced.board = &s->board;
-    s->certain_cell = NULL;
-    s->certain_mine = false;
-    s->mine = NULL;
-    s->graph = mcore_arena_alloc_zeroed(arena, reduced->components, sizeof *s->graph);
-    mines_status status = arena->status;
     mcore_thinning thinning = {.most = max_states, .weights = &runs->weights};
     mcore_random_set(&thinning.random, runs->params->seed, number, MCORE_PURPOSE_RESAMPLE);
-    for (uint32_t i = 0; i < reduced->components && status == MINES_OK; i++) {
-        const mcore_component *component = reduced->component + i;
-        status = mcore_graph_build_thinned(s->graph + i, &s->reduced, component, runs->order + component->first_box,
-                                           &thinning, arena, &runs->poll);
-        if (status == MINES_OK && !mcore_forward_alloc(s->graph + i, arena))
-            status = arena->status;
-    }
+    runs->run.arena.limit = runs->params->memory - runs->arena.used;
+    *weight = (mcore_run_weight){0.0, 0};
+    mines_status status = mcore_solution_solve_thinned(&runs->run, &runs->reduced, runs->order, &thinning, &runs->poll);
     runs->thinned = thinning.used;
-    if (status == MINES_OK)
-        status = mcore_certain_find(&s->certain, &s->reduced, s->graph, false, arena, arena, &runs->poll);
-    if (status == MINES_OK)
-        status = mcore_chain_build(&s->chain, &s->reduced, &s->certain, s->graph, NULL, arena, &runs->poll);
     if (status == MINES_NO_VALID_BOARD && runs->thinned)
         return MINES_OK; /* perhaps by chance: the weight is 0 */
     if (status == MINES_OK)

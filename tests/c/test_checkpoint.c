@@ -235,11 +235,12 @@ static mines_solution *solve_in_time(uint64_t memory, int *ended)
 {
     MCORE_ROUND_TO_DOUBLE;
     mines_solution *solution = NULL;
+    const mcore_position wanted = {p.cells, p.rows, p.cols, p.mines};
     for (uint64_t time = 0;; time += time / 8 + 5000) {
         mcore_poll poll;
         mines_fault fault;
         mcore_poll_init(&poll, NULL, mcore_clock_now() + time);
-        mines_status status = mcore_solve(p.cells, p.rows, p.cols, p.mines, memory, &poll, &solution, &fault);
+        mines_status status = mcore_solution_new(&wanted, memory, &poll, &solution, &fault);
         if (status != MINES_INTERRUPTED) {
             CHECK_SAME(status, MINES_OK);
             return solution;

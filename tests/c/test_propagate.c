@@ -59,9 +59,10 @@ static void look_at(const position *p, bool to_the_end)
     mcore_arena arena;
     mcore_board board;
     mcore_propagation look;
+    const mcore_position wanted = {p->cells, p->rows, p->cols, p->mines};
     mines_fault fault;
     mcore_arena_init(&arena, UINT64_MAX);
-    if (!CHECK_SAME(mcore_board_read(&board, &arena, p->cells, p->rows, p->cols, p->mines, &fault), MINES_OK) ||
+    if (!CHECK_SAME(mcore_board_init(&board, &arena, &wanted, &fault), MINES_OK) ||
         !CHECK_SAME(mcore_propagate(&look, &board, &arena, &fault), MINES_OK)) {
         mcore_arena_free(&arena);
         return;

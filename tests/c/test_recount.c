@@ -64,7 +64,7 @@ static uint32_t try_position(void)
     CHECK(solution->trust_floor < 1e-100);
     compare(solution, p.rows * p.cols, mines_solution_zero_around);
     compare(solution, p.rows * p.cols * 9, mines_solution_number);
-    mcore_recount_begin(&recount, &solution->reduced, solution->graph, &solution->certain, 2, &arena, &poll);
+    mcore_recount_begin(&recount, &solution->reduced, solution->graph, 2, &arena, &poll);
     compare_mines(solution, &recount);
     mcore_recount_end(&recount);
     uint32_t components = solution->reduced.components;
