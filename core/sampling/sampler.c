@@ -1,4 +1,3 @@
-/* sampler.c - batches of boards, and who draws which. */
 #include "sampler.h"
 
 #include "../base/clock.h"
@@ -8,17 +7,17 @@
 #include <string.h>
 
 enum {
-    SEA_CHUNK = 512,       /* cells of the sea between two looks at the clock */
-    BATCHES_A_THREAD = 16, /* fewer are not worth starting one */
-    BATCHES_AT_ONCE = 16,  /* taken from the common store, so that its lock is hardly ever asked for */
-    LARGE_BOARD = 4096,    /* cells, from which one batch is */
+    SEA_CHUNK = 512,       /* cells of the sea between two reads of the clock */
+    BATCHES_A_THREAD = 16, /* fewer are not worth starting a thread */
+    BATCHES_AT_ONCE = 16,  /* that a thread takes together at most, so that the lock is rarely needed */
+    LARGE_BOARD = 4096,    /* cells; for larger boards both numbers are 1 */
     PLANE_ALIGN = 64,
-    SHORT_NS = 200000 /* less time than this is not worth starting threads */
+    SHORT_NS = 200000 /* too little time to start threads */
 };
 
 /* ---- The handle -------------------------------------------------------------------------------------------------- */
 
-/* Whether there is one board only, with all of the sea mined. */
+/* Whether only one board is valid, with mines all over the sea. */
 static bool sea_is_mined(const mcore_reduced *reduced)
 {
     return reduced->components == 0 && reduced->mines_left == reduced->sea_cells;
@@ -26,17 +25,18 @@ static bool sea_is_mined(const mcore_reduced *reduced)
 
 static bool is_mined(const mcore_reduced *reduced, uint32_t site)
 {
-    uint8_t fate = reduced->cell_class[site];
-    return fate == MCORE_CLASS_KNOWN || fate == MCORE_CLASS_MINE || (fate == MCORE_CLASS_SEA && sea_is_mined(reduced));
+    uint8_t cell_class = reduced->cell_class[site];
+    return cell_class == MCORE_CLASS_KNOWN || cell_class == MCORE_CLASS_MINE ||
+           (cell_class == MCORE_CLASS_SEA && sea_is_mined(reduced));
 }
 
 static bool varies(const mcore_reduced *reduced, uint32_t site)
 {
-    uint8_t fate = reduced->cell_class[site];
-    return fate == MCORE_CLASS_BOX || (fate == MCORE_CLASS_SEA && !sea_is_mined(reduced));
+    uint8_t cell_class = reduced->cell_class[site];
+    return cell_class == MCORE_CLASS_BOX || (cell_class == MCORE_CLASS_SEA && !sea_is_mined(reduced));
 }
 
-/* Sort the cells by what has to be counted there. */
+/* Find out for each cell what must be counted there. */
 static void plan_cells(mines_sampler *s)
 {
     const mcore_reduced *reduced = &s->solution->reduced;
@@ -54,15 +54,15 @@ static void plan_cells(mines_sampler *s)
                 s->mine_site[s->mine_count] = site;
                 s->mine_cell[s->mine_count++] = cell;
             }
-            bool mined = false, open = false;
+            bool mined = false, varied = false; /* among the neighbours */
             for (int k = 0; k < 8; k++) {
                 uint32_t other = mcore_neighbour(board, site, k);
                 mined = mined || is_mined(reduced, other);
-                open = open || varies(reduced, other);
+                varied = varied || varies(reduced, other);
             }
             if (mined || (reduced->cell_class[site] == MCORE_CLASS_OPENED && board->cell[site] != 0))
                 continue;
-            if (open && reduced->cell_class[site] != MCORE_CLASS_OPENED) {
+            if (varied && reduced->cell_class[site] != MCORE_CLASS_OPENED) {
                 s->zero_site[s->zero_count] = site;
                 s->zero_cell[s->zero_count++] = cell;
             } else {
@@ -80,12 +80,12 @@ static void plan_sea(mines_sampler *s)
     s->sea = (mcore_sea){reduced->sea, reduced->sea_cells, false};
     s->sea.narrow = s->sea.cells <= MCORE_NARROW_CELLS && mcore_min(most, s->sea.cells) <= MCORE_NARROW_MINES;
     if (sea_is_mined(reduced))
-        s->sea.cells = 0; /* nothing to draw, and too many mines for 16 bits perhaps */
+        s->sea.cells = 0; /* nothing to draw; the mines may need more than 16 bits */
 }
 
-/* Where the solution has forward vectors of some layers only, one with those of all, in the sampler's own memory:
-   drawing goes anywhere among them. */
-static mines_status make_whole(mines_sampler *s, mcore_poll *poll)
+/* Drawing needs the forward vectors of all layers. If the solution keeps only some, replace it by a copy with all of
+   them in the sampler's own memory. */
+static mines_status complete_forward(mines_sampler *s, mcore_poll *poll)
 {
     const mines_solution *from = s->solution;
     uint32_t n = from->reduced.components;
@@ -126,7 +126,7 @@ static mines_status build(mines_sampler *s, const mcore_frontier_limits *limits,
         return arena->status;
     plan_cells(s);
     plan_sea(s);
-    mines_status status = make_whole(s, poll);
+    mines_status status = complete_forward(s, poll);
     if (status != MINES_OK)
         return status;
     mcore_arena_init(&scratch, arena->limit - arena->used);
@@ -166,31 +166,31 @@ void mcore_sampler_free(mines_sampler *sampler)
 
 typedef struct worker {
     struct job *job;
-    bool caller;    /* on the thread that called */
-    bool must;      /* the batch at hand is the first one */
-    uint64_t begun; /* mcore_clock_thread_time() when it began */
+    bool caller;    /* runs on the calling thread */
+    bool first;     /* the present batch is number 0 */
+    uint64_t start; /* mcore_clock_thread_time() when the worker began */
     uint64_t drawn; /* boards tallied */
     uint64_t *planes;
-    uint64_t *mine, *zero; /* tallies, in the order of the sampler's lists */
+    uint64_t *mine, *zero; /* tallies, in the order of mine_site and zero_site */
     uint32_t left[MINES_BATCH];
     mcore_rem rem;
     mcore_frontier_work frontier;
 } worker;
 
-/* What the threads of one call share. */
+/* One call, shared by its threads. */
 typedef struct job {
     const mines_sampler *sampler;
     uint64_t seed;
     uint64_t first, count; /* boards; count 0: no limit */
-    uint64_t deadline, patience;
-    uint8_t *boards; /* NULL: tally */
+    uint64_t deadline, grace;
+    uint8_t *boards; /* NULL: tally instead */
     bool want_mine, want_zero;
     worker *worker[MINES_MAX_THREADS];
-    uint64_t at_once; /* batches taken together, at most */
-    mcore_poll *poll; /* used by the caller's thread only */
+    uint64_t at_once; /* batches that a thread takes together at most */
+    mcore_poll *poll; /* used only by the calling thread */
 
-    mcore_lock lock;    /* for what follows */
-    uint64_t next, end; /* batches not taken yet */
+    mcore_lock lock;    /* protects the following members */
+    uint64_t next, end; /* batches that no thread has taken yet */
     bool stop;
 } job;
 
@@ -202,15 +202,15 @@ static bool stopped(job *j)
     return stop;
 }
 
-/* Whether the time is up for the batch at hand. */
+/* Whether the present batch is past its time. */
 static bool late(const worker *w)
 {
     const job *j = w->job;
     return j->deadline != UINT64_MAX && mcore_clock_now() >= j->deadline &&
-           (!w->must || (j->patience != UINT64_MAX && mcore_clock_thread_time() - w->begun >= j->patience));
+           (!w->first || (j->grace != UINT64_MAX && mcore_clock_thread_time() - w->start >= j->grace));
 }
 
-/* Whether to give the batch at hand up. */
+/* Whether to abandon the present batch. */
 static bool halt(void *context)
 {
     worker *w = context;
@@ -224,7 +224,7 @@ static bool halt(void *context)
     return late(w) || (!w->caller && stopped(j));
 }
 
-/* All planes of one batch; false if it was given up. */
+/* Draw all planes of one batch; false if it was abandoned. */
 static bool draw_batch(worker *w, uint64_t batch)
 {
     const mines_sampler *s = w->job->sampler;
@@ -254,7 +254,8 @@ static bool draw_batch(worker *w, uint64_t batch)
     return true;
 }
 
-static void use_batch(worker *w, uint64_t batch)
+/* Write the boards that the call wants of a batch, or add them to the tallies. */
+static void output_batch(worker *w, uint64_t batch)
 {
     const job *j = w->job;
     const mines_sampler *s = j->sampler;
@@ -279,9 +280,9 @@ static void use_batch(worker *w, uint64_t batch)
     w->drawn += to;
 }
 
-/* Take the next batches, from *from to *to - 1; false if there are none. Near the end they are few, so that no thread
-   has much to do when the others are done. */
-static bool take_batches(job *j, uint64_t *from, uint64_t *to)
+/* Take the next batches, *from .. *to - 1; false if none are left. Shares become smaller towards the end, so that all
+   threads finish at about the same time. */
+static bool next_batches(job *j, uint64_t *from, uint64_t *to)
 {
     mcore_lock_acquire(&j->lock);
     uint64_t left = j->stop ? 0 : j->end - j->next, share = left / (4 * MINES_MAX_THREADS) + (left > 0);
@@ -292,21 +293,21 @@ static bool take_batches(job *j, uint64_t *from, uint64_t *to)
     return *from < *to;
 }
 
-/* Take batches until there is none or the time is up. */
+/* What each thread does: batches until none are left or the time is up. */
 static void work(void *arg, uint32_t index)
 {
     job *j = arg;
     worker *w = j->worker[index];
     uint64_t batch, end;
-    w->begun = mcore_clock_thread_time();
-    while (take_batches(j, &batch, &end)) {
+    w->start = mcore_clock_thread_time();
+    while (next_batches(j, &batch, &end)) {
         for (; batch < end; batch++) {
-            w->must = batch == 0;
-            if (w->caller ? halt(w) : !w->must && late(w))
+            w->first = batch == 0;
+            if (w->caller ? halt(w) : !w->first && late(w))
                 return;
             if (!draw_batch(w, batch))
                 return;
-            use_batch(w, batch);
+            output_batch(w, batch);
         }
     }
 }
@@ -323,7 +324,7 @@ static uint32_t useful_threads(const mines_sampler *s, uint32_t threads, uint64_
     return useful < threads ? (uint32_t)useful : threads;
 }
 
-/* A worker in a block of its own, so that threads do not share cache lines. */
+/* A worker and its arrays in a separate block, so that threads do not share cache lines. */
 static worker *new_worker(job *j, mcore_arena *arena)
 {
     const mines_sampler *s = j->sampler;
@@ -333,10 +334,10 @@ static worker *new_worker(job *j, mcore_arena *arena)
     if (block == NULL)
         return NULL;
     worker *w = (worker *)(void *)block;
-    uintptr_t free_room = (uintptr_t)(block + sizeof(worker));
-    size_t skip = (PLANE_ALIGN - free_room % PLANE_ALIGN) % PLANE_ALIGN;
+    uintptr_t after = (uintptr_t)(block + sizeof(worker));
+    size_t skip = (PLANE_ALIGN - after % PLANE_ALIGN) % PLANE_ALIGN;
     w->job = j;
-    w->caller = w->must = false;
+    w->caller = w->first = false;
     w->drawn = 0;
     w->planes = (uint64_t *)(void *)(block + sizeof(worker) + skip);
     w->mine = w->planes + planes;
@@ -347,7 +348,7 @@ static worker *new_worker(job *j, mcore_arena *arena)
     return w;
 }
 
-/* Do the job on as many threads as there is memory for. *workers is how many took part. */
+/* Run the job on as many threads as the memory allows; *workers is their number. */
 static mines_status run(job *j, mcore_arena *arena, uint32_t threads, uint32_t *workers)
 {
     *workers = 0;
@@ -380,7 +381,7 @@ mines_status mcore_sampler_draw(const mines_sampler *sampler, uint64_t memory, m
              .first = first,
              .count = count,
              .deadline = UINT64_MAX,
-             .patience = UINT64_MAX,
+             .grace = UINT64_MAX,
              .boards = boards,
              .poll = poll,
              .next = first / MINES_BATCH,
@@ -392,7 +393,7 @@ mines_status mcore_sampler_draw(const mines_sampler *sampler, uint64_t memory, m
 }
 
 mines_status mcore_sampler_tally(const mines_sampler *sampler, uint64_t memory, mcore_poll *poll, uint64_t seed,
-                                 uint64_t count, uint64_t deadline, uint64_t patience, uint32_t threads, uint64_t *mine,
+                                 uint64_t count, uint64_t deadline, uint64_t grace, uint32_t threads, uint64_t *mine,
                                  uint64_t *zero_around, uint64_t *drawn)
 {
     const mines_sampler *s = sampler;
@@ -402,14 +403,14 @@ mines_status mcore_sampler_tally(const mines_sampler *sampler, uint64_t memory, 
              .seed = seed,
              .count = count,
              .deadline = deadline,
-             .patience = patience,
+             .grace = grace,
              .poll = poll,
              .want_mine = mine != NULL,
              .want_zero = zero_around != NULL,
              .end = count != 0 ? (count - 1) / MINES_BATCH + 1 : UINT64_MAX};
     if (deadline != UINT64_MAX) {
-        /* threads that wait for a processor would only make the call end late, and with no time left the one batch that
-           is always drawn needs no company */
+        /* more threads than processors would make the call end late; and if no time is left, only the one batch that
+           is always drawn remains to be done */
         threads = threads == 0 ? MINES_MAX_THREADS : mcore_min(threads, MINES_MAX_THREADS);
         threads = mcore_clock_now() + SHORT_NS >= deadline ? 1 : mcore_min(threads, mcore_threads_available());
     }

@@ -1,9 +1,8 @@
-/* kernel.c - which kernel a machine gets. */
 #include "kernel.h"
 
 #include "../../base/cpu.h"
 
-/* Every kernel with the features it needs, the best one first. */
+/* All kernels of this build with the features that they need, the best one first. */
 static const struct {
     uint32_t features;
     const mcore_kernel *kernel;

@@ -1,4 +1,4 @@
-/* kernel_avx2.c - vectors of 32 bytes. */
+/* kernel_avx2.c - the kernel for vectors of 32 bytes. */
 #include "kernel.h"
 
 #include "../../base/cpu.h"
@@ -53,7 +53,7 @@ TARGET static inline void narrow_row(const guess *cell, vec row, uint8_t *rem, u
     *unsure = _mm256_or_si256(*unsure, equal);
 }
 
-/* Sixteen lanes of a wide row: -1 where a mine is, and in *near where the row is the guess or one above. */
+/* Sixteen lanes of a wide row: returns -1 for a mine; *near is -1 where the byte is the guess or one more. */
 TARGET static inline vec wide_half(mcore_sea_factor factor, __m128i row, uint16_t *rem, vec *near)
 {
     vec have = V_LOAD(rem), x = _mm256_mullo_epi16(have, _mm256_set1_epi16((short)factor.scale));
@@ -65,7 +65,7 @@ TARGET static inline vec wide_half(mcore_sea_factor factor, __m128i row, uint16_
     return below;
 }
 
-/* Words of all bits or none to bytes, in order. */
+/* 16-bit words of 0 or -1 to bytes, in order. */
 TARGET static inline vec to_bytes(vec low, vec high)
 {
     return _mm256_permute4x64_epi64(_mm256_packs_epi16(low, high), 0xd8);

@@ -1,4 +1,4 @@
-/* kernel_avx512.c - vectors of 64 bytes with the instructions that every processor with AVX-512 for bytes has. */
+/* kernel_avx512.c - the kernel for vectors of 64 bytes on any processor with AVX-512BW. */
 #include "kernel.h"
 
 #include "../../base/cpu.h"

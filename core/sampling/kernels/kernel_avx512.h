@@ -1,5 +1,6 @@
 /*
- * kernel_avx512.h - vectors of 64 bytes, compared to masks: what the kernels for AVX-512 share. TARGET is defined.
+ * kernel_avx512.h - the part of the template's macros and functions that both AVX-512 kernels share: vectors of 64
+ * bytes, whose comparisons give masks. The including file has defined TARGET.
  */
 #include "kernel_unaligned.h"
 
@@ -24,7 +25,7 @@ typedef __m512i vec;
 #define V_ROL64(x, by) _mm512_rol_epi64(x, by)
 #define V_MUL32 _mm512_mul_epu32
 
-/* A row whose guess is known. */
+/* narrow_row with the guess g for the `have` mines of each lane. */
 TARGET static inline void narrow_row_at(vec g, vec have, vec row, uint8_t *rem, unsigned b, vec *mine, vec *unsure)
 {
     vec bit = _mm512_set1_epi8((char)(1u << b));
@@ -34,7 +35,7 @@ TARGET static inline void narrow_row_at(vec g, vec have, vec row, uint8_t *rem, 
     *unsure = _mm512_mask_add_epi8(*unsure, equal, *unsure, bit);
 }
 
-/* Thirty-two lanes of a wide row: bytes of -1 where a mine is, and in *near where the row is the guess or one above. */
+/* 32 lanes of a wide row: returns bytes of -1 for a mine; *near is -1 where the byte is the guess or one more. */
 TARGET static inline __m256i wide_half(mcore_sea_factor factor, __m256i row, uint16_t *rem, __m256i *near)
 {
     vec have = V_LOAD(rem), x = _mm512_mullo_epi16(have, _mm512_set1_epi16((short)factor.scale));
@@ -66,7 +67,7 @@ TARGET static inline uint64_t some_bits(const uint8_t *bytes)
     return _mm512_test_epi8_mask(x, x);
 }
 
-/* Sums of eight vectors: pairs of words, then of quarters, then of halves. */
+/* Sums of eight vectors: add pairs of words, then of quarters, then of halves. */
 TARGET static inline vec add_up(const vec *x)
 {
     vec pair[4];
@@ -74,7 +75,7 @@ TARGET static inline vec add_up(const vec *x)
         pair[i] = _mm512_add_epi64(_mm512_unpacklo_epi64(x[2 * i], x[2 * i + 1]),
                                    _mm512_unpackhi_epi64(x[2 * i], x[2 * i + 1]));
     }
-    /* pair i: sums 2 i and 2 i + 1 by turns, four parts of each */
+    /* pair i alternates between four parts each of sums 2 i and 2 i + 1 */
     vec low =
         _mm512_add_epi64(_mm512_shuffle_i64x2(pair[0], pair[1], 0x88), _mm512_shuffle_i64x2(pair[0], pair[1], 0xdd));
     vec high =

@@ -1,4 +1,4 @@
-/* kernel_neon.c - vectors of 16 bytes on 64-bit ARM. */
+/* kernel_neon.c - the kernel for 64-bit ARM: vectors of 16 bytes. */
 #include "kernel.h"
 
 #include "../../base/cpu.h"
@@ -57,7 +57,7 @@ static inline void narrow_row(const guess *cell, vec row, uint8_t *rem, unsigned
     *unsure = V_OR(*unsure, V_WORDS(vandq_u8(equal, bit)));
 }
 
-/* Eight lanes of a wide row: -1 where a mine is, and in *near where the row is the guess or one above. */
+/* Eight lanes of a wide row: returns -1 for a mine; *near is -1 where the byte is the guess or one more. */
 static inline uint8x8_t wide_half(mcore_sea_factor factor, uint8x8_t row, uint16_t *rem, uint8x8_t *near)
 {
     uint16x8_t have = vld1q_u16(rem);
@@ -78,7 +78,7 @@ static inline void wide_row(mcore_sea_factor factor, vec row, uint16_t *rem, uns
     *unsure = V_OR(*unsure, V_WORDS(vandq_u8(vcombine_u8(near_low, near_high), bit)));
 }
 
-/* A nibble for each byte, then a bit for each nibble. */
+/* Narrow each byte to a nibble, then each nibble to a bit. */
 static inline uint64_t some_bits(const uint8_t *bytes)
 {
     uint64_t some = 0;

@@ -1,12 +1,12 @@
 /*
  * kernel_portable.c - the kernel for every machine: plain C on 64-bit words and bytes, in loops of constant length that
- * a compiler turns into whatever vectors its target has.
+ * compilers can vectorise for their target.
  */
 #include "kernel_scalar.h"
 
 #include <string.h>
 
-/* Whether a word's lowest byte comes first in memory; compilers know the answer. */
+/* Whether the machine is little-endian; compilers evaluate this. */
 static inline bool low_byte_first(void)
 {
     const uint16_t one = 1;
@@ -26,7 +26,7 @@ static inline uint64_t swap_bytes(uint64_t x)
 
 enum { BLOCK_WORDS = 64, BLOCK_STEPS = BLOCK_WORDS / MCORE_LANES };
 
-/* Lane by lane, so that a lane's state, or that of as many lanes as a vector holds, stays in registers. */
+/* Lane by lane, so that the states of as many lanes as a vector holds stay in registers. */
 static inline void block_of_words(mcore_lanes *restrict lanes, uint64_t *restrict out)
 {
     for (uint32_t i = 0; i < MCORE_LANES; i++) {
@@ -54,7 +54,7 @@ static void words(mcore_lanes *lanes, uint64_t *out, uint32_t blocks)
         block_of_words(lanes, out + (size_t)i * BLOCK_WORDS);
 }
 
-/* A row of random bytes, one for each lane, by turn. */
+/* A row of random bytes, one per lane, by slot. */
 static void random_bytes(mcore_lanes *lanes, uint64_t row[BLOCK_WORDS])
 {
     block_of_words(lanes, row);
@@ -66,7 +66,7 @@ static void random_bytes(mcore_lanes *lanes, uint64_t row[BLOCK_WORDS])
 
 _Static_assert(BLOCK_WORDS * 8 == MINES_BATCH, "a block of words is a row of bytes");
 
-/* 64 bytes, byte q for lanes 8 q .. 8 q + 7, to the words of a plane. */
+/* Copy 64 bytes, byte q for lanes 8 q .. 8 q + 7, to the words of a plane. */
 static inline void bytes_to_plane(const uint8_t bytes[64], uint64_t *plane)
 {
     memcpy(plane, bytes, 64);
@@ -88,8 +88,8 @@ static inline uint32_t lowest_bit(uint64_t word)
 }
 
 /*
- * One cell for all lanes by the guess alone: `none` gets the lanes whose byte is not below it, `unsure` those for which
- * the exact rule has to be asked; 64 bytes each, byte q for lanes 8 q .. 8 q + 7. Lanes below lose a mine.
+ * Fill one cell in all lanes by the guess alone. Lanes whose byte is below it get one of their mines; all others are
+ * set in `none`, and those that need the exact rule in `unsure`: 64 bytes each, byte q for lanes 8 q .. 8 q + 7.
  */
 static void guess_narrow(mcore_sea_factor factor, const uint8_t *restrict row, uint8_t *restrict rem,
                          uint8_t *restrict none, uint8_t *restrict unsure)
@@ -135,7 +135,7 @@ static void guess_wide(mcore_sea_factor factor, const uint8_t *restrict row, uin
     }
 }
 
-/* The exact rule for the unsure lanes of one cell, all of which have been taken for lanes without a mine. */
+/* The exact rule for the unsure lanes of a cell, none of which has got a mine there so far. */
 #define DEFINE_DECIDE(name, field, type)                                                                               \
     static void name(const uint64_t unsure[MCORE_WORDS], uint32_t left, const uint8_t *row, mcore_rem *rem,            \
                      mcore_random *ties, uint64_t *mines)                                                              \
@@ -143,7 +143,7 @@ static void guess_wide(mcore_sea_factor factor, const uint8_t *restrict row, uin
         for (uint32_t w = 0; w < MCORE_WORDS; w++) {                                                                   \
             for (uint64_t rest = unsure[w]; rest != 0; rest &= rest - 1) {                                             \
                 uint32_t bit = lowest_bit(rest);                                                                       \
-                uint32_t p = mcore_turn_of(64 * w + bit);                                                              \
+                uint32_t p = mcore_slot_of(64 * w + bit);                                                              \
                 bool mine = mcore_sea_mine(row[p], rem->field[p], left, ties);                                         \
                 mines[w] |= (uint64_t)mine << bit;                                                                     \
                 rem->field[p] = (type)(rem->field[p] - mine);                                                          \
@@ -186,9 +186,10 @@ static void sea(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_rem *rem
     }
 }
 
-/* ---- Bits by lane to planes -------------------------------------------------------------------------------------- */
+/* ---- Masks per lane to planes --------------------------------------------------------------------------------------
+ */
 
-/* Rows r and r + half of a square of bits: swap the high half columns of the first with the low half of the second. */
+/* For rows r and r + half of a bit matrix: swap the high half columns of the first with the low ones of the second. */
 static inline void swap_halves(uint64_t *restrict a, uint64_t *restrict b, uint32_t half, uint64_t low)
 {
     for (int w = 0; w < MCORE_WORDS; w++) {
@@ -206,7 +207,7 @@ static void transpose(uint64_t mask[64 * MCORE_WORDS], uint32_t cells)
     for (int level = 5; level >= 0; level--) {
         const uint32_t half = (uint32_t)1 << level;
         if (rows == 2 * half && cells <= half) {
-            /* the high half of every row is empty: half as many rows do */
+            /* the high half of every row is empty: put the other rows there */
             for (uint32_t i = 0; i < half * MCORE_WORDS; i++)
                 mask[i] |= mask[i + half * MCORE_WORDS] << half;
             rows = half;
@@ -221,7 +222,7 @@ static void transpose(uint64_t mask[64 * MCORE_WORDS], uint32_t cells)
 
 /* ---- Counts ------------------------------------------------------------------------------------------------------ */
 
-/* Bits set in MCORE_WORDS words. */
+/* How many bits of MCORE_WORDS words are set. */
 static inline uint32_t ones(const uint64_t *restrict word)
 {
     uint64_t part[MCORE_WORDS / 2];
@@ -269,7 +270,7 @@ static void count_zero(const uint64_t *planes, uint32_t stride, const uint32_t *
 
 /* ---- Boards of bytes --------------------------------------------------------------------------------------------- */
 
-/* Bit i of byte j to bit j of byte i. */
+/* Move bit i of byte j to bit j of byte i. */
 static inline uint64_t transpose_8(uint64_t x)
 {
     uint64_t t = (x ^ x >> 7) & 0x00aa00aa00aa00aau;
@@ -280,7 +281,7 @@ static inline uint64_t transpose_8(uint64_t x)
     return x ^ t ^ t << 28;
 }
 
-/* The n lowest bits as bytes. */
+/* Write the n lowest bits as bytes. */
 static inline void put_bits(uint8_t *to, uint64_t bits, size_t n)
 {
     if (n == 8 && low_byte_first()) {
@@ -295,7 +296,7 @@ static inline void put_bits(uint8_t *to, uint64_t bits, size_t n)
 
 static void unpack(const uint64_t *planes, const uint32_t *site, size_t cells, uint32_t from, uint32_t to, uint8_t *out)
 {
-    /* 64 cells at a time: their planes stay near, and each board gets a whole cache line */
+    /* 64 cells at a time: their planes stay in the cache, and each board gets a whole cache line */
     for (size_t chunk = 0; chunk < cells; chunk += 64) {
         size_t end = cells - chunk < 64 ? cells : chunk + 64;
         for (uint32_t first = from & ~7u; first < to; first += 8) {

@@ -1,23 +1,23 @@
 /*
- * kernel_scalar.h - what kernels do lane by lane: the exact rule of the sea where a guess does not decide, and the last
- * cell.
+ * kernel_scalar.h - what all kernels do lane by lane: the sea's exact rule for lanes that the guess does not decide,
+ * and the last cell.
  */
 #ifndef MCORE_KERNEL_SCALAR_H
 #define MCORE_KERNEL_SCALAR_H
 
 #include "kernel.h"
 
-static inline uint32_t mcore_turn_of(uint32_t lane) { return 64 * (lane % 8) + lane / 8; }
+static inline uint32_t mcore_slot_of(uint32_t lane) { return 64 * (lane % 8) + lane / 8; }
 
-/* The rule of the sea for one lane. With d = 256 * rem - byte * left: the byte is below T where d >= left, and equal to
-   it where 0 <= d < left, with f = d. */
+/* The exact rule for one lane. With d = 256 * rem - byte * left, the byte is below T if d >= left, and equal to T if
+   0 <= d < left; f is then d. */
 static inline bool mcore_sea_mine(uint32_t byte, uint32_t rem, uint32_t left, mcore_random *ties)
 {
     int32_t d = (int32_t)(256 * rem) - (int32_t)(byte * left);
     return d >= (int32_t)left || (d > 0 && mcore_random_below(ties, left) < (uint32_t)d);
 }
 
-/* The last cell of the sea takes what is left. */
+/* The last cell of the sea has a mine in the lanes with one remaining. */
 static inline void mcore_sea_last(const mcore_rem *rem, bool narrow, uint64_t plane[MCORE_WORDS])
 {
     uint8_t mine[64] = {0}; /* of lanes 8 q .. 8 q + 7 */

@@ -1,4 +1,4 @@
-/* kernel_sse2.c - vectors of 16 bytes, for every 64-bit x86 and most of 32 bits. */
+/* kernel_sse2.c - the kernel for vectors of 16 bytes: any 64-bit x86 and most 32-bit ones. */
 #include "kernel.h"
 
 #include "../../base/cpu.h"
@@ -51,7 +51,7 @@ TARGET static inline void narrow_row(const guess *cell, vec row, uint8_t *rem, u
     *unsure = _mm_or_si128(*unsure, equal);
 }
 
-/* Eight lanes of a wide row: -1 where a mine is, and in *near where the row is the guess or one above. */
+/* Eight lanes of a wide row: returns -1 for a mine; *near is -1 where the byte is the guess or one more. */
 TARGET static inline vec wide_half(mcore_sea_factor factor, vec row, uint16_t *rem, vec *near)
 {
     vec have = V_LOAD(rem), x = _mm_mullo_epi16(have, _mm_set1_epi16((short)factor.scale));
@@ -81,7 +81,7 @@ TARGET static inline uint64_t some_bits(const uint8_t *bytes)
     return ~none;
 }
 
-/* Two vectors: ones of every 4 bits, at most 8. */
+/* The bits set in every 4 bits of two vectors together, at most 8. */
 TARGET static inline vec ones_by_4(vec a, vec b)
 {
     vec m1 = _mm_set1_epi8(0x55), m2 = _mm_set1_epi8(0x33);

@@ -1,29 +1,30 @@
 /*
- * kernel_template.h - the kernel for one kind of vectors. A file that includes it has defined
+ * kernel_template.h - the kernel for one type of vector. The including file has defined
  *
  *   KERNEL, NAME                   the mcore_kernel and its name
- *   TARGET                         the attribute of every function, so that the compiler may use the instructions
+ *   TARGET                         the attribute that lets the compiler use the instructions in a function
  *   vec, VEC                       a vector and its bytes: 16, 32 or 64
- *   V_LOAD, V_STORE                at any address
- *   V_ZERO, V_SET64                all bits 0; all words of 64 bits the same
- *   V_XOR, V_XOR3, V_AND, V_OR     bitwise, of two or three
+ *   V_LOAD, V_STORE                for any address
+ *   V_ZERO, V_SET64                all bits 0; all 64-bit words the same
+ *   V_XOR, V_XOR3, V_AND, V_OR     bitwise, of two or three vectors
  *   V_NOR_AND                      (a, b, c) -> ~(a | b) & c
- *   V_SELECT                       (mask, a, b): bits of a where the mask has 1, else those of b
- *   V_ADD64, V_SHL64, V_SHR64, V_ROL64   on words of 64 bits; amounts are literal numbers
- *   V_MUL32                        the low halves of words of 64 bits, to words of 64 bits
+ *   V_SELECT                       (mask, a, b): bits of a where the mask has 1, otherwise of b
+ *   V_ADD64, V_SHL64, V_SHR64, V_ROL64   on 64-bit words; shifts by literal numbers
+ *   V_MUL32                        multiplies the low halves of 64-bit words to 64-bit words
  *
- * and these functions, where a *row* is the vec of random bytes of as many lanes:
+ * and these functions, where a *row* is a vec of random bytes, one per lane:
  *
  *   guess narrow_guess(mcore_sea_factor)   what narrow_row needs for a cell
  *   void narrow_row(const guess *, vec row, uint8_t *rem, unsigned b, vec *mine, vec *unsure)
  *   void wide_row(mcore_sea_factor, vec row, uint16_t *rem, unsigned b, vec *mine, vec *unsure)
- *                                  guess, take a mine from each lane below the guess and set bit b of its byte in
- *                                  *mine; set it in *unsure where the exact rule has to be asked: see mcore_sea_factor
- *   uint64_t some_bits(const uint8_t *)  of 64 bytes, which are not 0
- *   vec plane_ones(const vec *)    bits set in the vectors of a plane, as sums of 64 bits in each place
- *   vec add_up(const vec *)        VEC / 8 such vectors to VEC / 8 sums
+ *                                  if a lane's byte is below the guess, subtract a mine from it in rem[] and set bit b
+ *                                  of its byte in *mine; set bit b in *unsure if the exact rule is needed: see
+ *                                  mcore_sea_factor
+ *   uint64_t some_bits(const uint8_t *)  which of 64 bytes are not 0
+ *   vec plane_ones(const vec *)    counts the bits set in a plane: partial sums in each 64-bit word
+ *   vec add_up(const vec *)        adds up VEC / 8 such vectors to one vector of VEC / 8 sums
  *
- * Planes and streams need not be aligned. See kernel_unaligned.h for what the compiler keeps on the stack.
+ * Planes and streams need not be aligned. kernel_unaligned.h takes care of what the compiler keeps on the stack.
  */
 #include "kernel_scalar.h"
 
@@ -35,7 +36,7 @@ typedef struct generator {
     vec s0, s1, s2, s3;
 } generator;
 
-/* mcore_lanes_set, a vec of lanes at a time. Of counters and keys only the low half of each word counts. */
+/* mcore_lanes_set, a vec of lanes at a time. Only the low half of each counter word matters. */
 TARGET static void set_lanes(mcore_lanes *lanes, uint64_t seed, uint64_t batch, mcore_purpose purpose)
 {
     static const uint64_t counters[MCORE_LANES] = {0, 2, 4, 6, 8, 10, 12, 14};
@@ -61,7 +62,7 @@ TARGET static void set_lanes(mcore_lanes *lanes, uint64_t seed, uint64_t batch, 
     mcore_lanes_mend(lanes);
 }
 
-/* The lanes whose words make the g-th vec of every 64 bytes. */
+/* The lanes of the generator whose words are the g-th vec of every 64 bytes. */
 TARGET static inline generator generator_load(const mcore_lanes *lanes, uint32_t g)
 {
     return (generator){V_LOAD(lanes->s[0] + g * GROUP), V_LOAD(lanes->s[1] + g * GROUP),
@@ -99,9 +100,9 @@ TARGET static void words(mcore_lanes *lanes, uint64_t *out, uint32_t blocks)
 
 /* ---- The sea ----------------------------------------------------------------------------------------------------- */
 
-/* The random bytes of the cell to come that make the g-th vec of every row, drawn before the ties of the present cell
-   are decided: what these bring cannot be foreseen, and the processor has something to do until it turns out. In
-   registers where there are enough of them; the lanes stay as they were before these bytes. */
+/* The g-th vec of every row for the next cell, drawn before the ties of the present cell are decided: the branches of
+   ties are unpredictable, and this gives the processor independent work meanwhile. Kept in registers if there are
+   enough; `lanes` keeps the state from before these bytes. */
 typedef struct ahead {
     generator x;
     vec row[8];
@@ -114,14 +115,14 @@ TARGET static inline void draw_ahead(ahead *a, mcore_lanes *lanes, uint32_t g)
         a->row[b] = generator_next(&a->x);
 }
 
-/* The exact rule for the unsure lanes of a cell of the narrow sea, where the lane's byte is the guess. */
+/* The exact rule for the unsure lanes of a cell of the narrow sea, whose bytes are equal to the guess. */
 TARGET static inline void decide_narrow(const uint8_t unsure[64], mcore_sea_factor factor, uint32_t left, uint8_t *rem,
                                         mcore_random *ties, uint64_t *plane)
 {
     const uint32_t factors = (uint32_t)factor.scale * factor.recip;
     for (uint64_t some = some_bits(unsure); some != 0; some &= some - 1) {
         uint32_t q = (uint32_t)__builtin_ctzll(some), bits = unsure[q];
-        do { /* hardly ever twice */
+        do { /* rarely more than once */
             uint32_t b = (uint32_t)__builtin_ctz(bits), p = 64 * b + q, have = rem[p];
             bool mine = mcore_sea_mine(have * factors >> 16, have, left, ties);
             rem[p] = (uint8_t)(have - mine);
@@ -216,7 +217,7 @@ TARGET static void wide_sea(const mcore_sea *sea, uint32_t from, uint32_t to, ui
 TARGET static void sea(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_rem *rem, mcore_lanes *bytes,
                        mcore_random *ties, uint64_t *planes)
 {
-    uint32_t drawn = mcore_min(to, sea->cells - 1); /* the last cell gets what is left */
+    uint32_t drawn = mcore_min(to, sea->cells - 1); /* the last cell takes no random bytes */
     if (from < drawn && sea->narrow)
         narrow_sea(sea, from, drawn, rem->narrow, bytes, ties, planes);
     else if (from < drawn)
@@ -225,9 +226,10 @@ TARGET static void sea(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_r
         mcore_sea_last(rem, sea->narrow, planes + (size_t)sea->site[drawn] * MCORE_WORDS);
 }
 
-/* ---- Bits by lane to planes -------------------------------------------------------------------------------------- */
+/* ---- Masks per lane to planes --------------------------------------------------------------------------------------
+ */
 
-/* Of a square of bits whose rows are `half` apart: the high half of each row of a for the low half of that of b. */
+/* a and b: rows of a bit matrix, `half` rows apart. Swap the high half columns of a with the low ones of b. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): a and b are names */
 #define SWAP_HALVES(a, b, half, low)                                                                                   \
     do {                                                                                                               \
@@ -244,8 +246,8 @@ TARGET static void sea(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_r
 #define LOW_2 0x3333333333333333u
 #define LOW_1 0x5555555555555555u
 
-/* Eight rows, 8 apart, through the levels of 32, 16 and 8. Where the high halves of all rows are empty, half as many
-   rows take them all. */
+/* Eight rows, 8 rows apart, through the levels 32, 16 and 8. If the high halves of all rows are empty, the other rows
+   are put there. */
 TARGET static inline void far_levels(uint64_t *mask, uint32_t cells)
 {
     const uint32_t apart = 8 * MCORE_WORDS;
@@ -290,7 +292,7 @@ TARGET static inline void far_levels(uint64_t *mask, uint32_t cells)
     V_STORE(mask, r0);
 }
 
-/* Eight rows, one after another, through the levels of 4, 2 and 1. */
+/* Eight consecutive rows through the levels 4, 2 and 1. */
 TARGET static inline void near_levels(uint64_t *mask)
 {
     vec r0 = V_LOAD(mask), r1 = V_LOAD(mask + MCORE_WORDS);
@@ -338,7 +340,7 @@ TARGET static inline void add_counts(const vec *part, uint64_t *count)
     V_STORE(count, V_ADD64(V_LOAD(count), add_up(part)));
 }
 
-/* The same for fewer than GROUP sums. */
+/* The same for n < GROUP sums. */
 TARGET static inline void add_few_counts(vec *part, uint32_t n, uint64_t *count)
 {
     uint64_t sum[GROUP];
@@ -372,7 +374,7 @@ TARGET static void count_mines(const uint64_t *planes, const uint32_t *site, uin
     add_few_counts(part, sites - i, count + i);
 }
 
-/* Mines in a cell of a column or above or below it, and those above or below alone. */
+/* Three cells of a column: mines in any of them, and in the upper or lower one. */
 typedef struct column {
     vec all[PLANE_VECS], ends[PLANE_VECS];
 } column;
@@ -385,7 +387,7 @@ TARGET static inline void column_load(column *c, const uint64_t *mid, size_t row
     }
 }
 
-/* Three columns around a site. Where sites follow one another, each column is loaded once. */
+/* The columns around a site. For consecutive sites each column is loaded once. */
 typedef struct columns {
     const uint64_t *mid;
     column left, middle;

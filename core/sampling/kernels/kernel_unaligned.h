@@ -1,7 +1,7 @@
 /*
- * kernel_unaligned.h - for files with vectors of more than 16 bytes. GCC for 64-bit Windows keeps such vectors on the
- * stack with instructions that ask for aligned addresses, but cannot align the stack for them (GCC bug 54412). This
- * makes the assembler take the instructions that do not ask.
+ * kernel_unaligned.h - to be included by files with vectors of more than 16 bytes. GCC for 64-bit Windows spills such
+ * vectors with instructions that require aligned addresses, but cannot align the stack for them (GCC bug 54412). These
+ * macros make the assembler use the instructions without that requirement.
  */
 #if defined(_WIN64) && defined(__GNUC__) && !defined(__clang__)
 __asm__(".macro vmovdqa operands:vararg\n\tvmovdqu \\operands\n.endm\n"

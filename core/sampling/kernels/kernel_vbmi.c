@@ -1,4 +1,4 @@
-/* kernel_vbmi.c - vectors of 64 bytes on processors that also look bytes up in vectors and count bits in words. */
+/* kernel_vbmi.c - the kernel for AVX-512 with byte lookups in vectors (VBMI) and bit counts (VPOPCNTDQ). */
 #include "kernel.h"
 
 #include "../../base/cpu.h"
@@ -11,12 +11,12 @@
 
 #  include "kernel_avx512.h"
 
-/* The guess for every number of mines that a lane of the narrow sea may have left. */
+/* The guess for every number of mines that may remain in a lane of the narrow sea. */
 typedef struct guess {
     vec low, high;
 } guess;
 
-/* Guesses for 64 numbers of mines. The numbers lie so that packing the two halves brings them in order. */
+/* Guesses for 64 numbers of mines, arranged so that packing the two halves puts them in order. */
 TARGET static inline vec guesses(mcore_sea_factor factor, int first)
 {
     vec step = _mm512_set_epi64(0x0037003600350034, 0x0033003200310030, 0x0027002600250024, 0x0023002200210020,
