@@ -38,7 +38,7 @@ static mines_status count_boards(mcore_parallel *crew, mcore_poll *poll, void *c
         for (size_t i = (size_t)first; i < last && status == MINES_OK; i++) {
             const uint8_t *mask = j->masks + i * cells;
             if (j->solved != NULL) {
-                j->solved[i] = mcore_metrics_done(&metrics, mask, j->opened + i * cells, poll);
+                j->solved[i] = mcore_metrics_solved(&metrics, mask, j->opened + i * cells, poll);
             } else {
                 mcore_metric_counts counts = mcore_metrics_count(&metrics, mask, j->islands != NULL, poll);
                 if (j->bbbv != NULL)

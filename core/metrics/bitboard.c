@@ -9,7 +9,7 @@ mcore_bitboard_shape mcore_bitboard_shape_of(size_t rows, size_t cols)
 
 size_t mcore_bitboard_words(const mcore_bitboard_shape *shape) { return (shape->rows + 2) * shape->words; }
 
-/* Eight bytes to eight bits. Compilers see one load in the first line. */
+/* Eight bytes to eight bits. Compilers turn the first expression into one load. */
 static inline uint64_t eight(const uint8_t *b)
 {
     const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
@@ -19,27 +19,27 @@ static inline uint64_t eight(const uint8_t *b)
     return ((x >> 7) * 0x0102040810204080u) >> 56;
 }
 
-/* n <= 64 bytes to a word. The last eight are read together, whatever of them was read before. */
+/* n <= 64 bytes to a word. The last eight are read together, even if some were read before. */
 static inline uint64_t word(const uint8_t *b, size_t n)
 {
-    uint64_t bits = 0;
+    uint64_t x = 0;
     if (n < 8) {
         for (size_t i = 0; i < n; i++)
-            bits |= (uint64_t)(b[i] != 0) << i;
-        return bits;
+            x |= (uint64_t)(b[i] != 0) << i;
+        return x;
     }
     for (size_t i = 0; i + 8 <= n; i += 8)
-        bits |= eight(b + i) << i;
-    return bits | eight(b + n - 8) << (n - 8);
+        x |= eight(b + i) << i;
+    return x | eight(b + n - 8) << (n - 8);
 }
 
-void mcore_bitboard_read(const mcore_bitboard_shape *shape, const uint8_t *mask, uint64_t *plane, mcore_poll *poll)
+void mcore_bitboard_read(const mcore_bitboard_shape *shape, const uint8_t *mask, uint64_t *bits, mcore_poll *poll)
 {
-    for (size_t row = 0; row < shape->rows; row++, mask += shape->cols, plane += shape->words) {
+    for (size_t row = 0; row < shape->rows; row++, mask += shape->cols, bits += shape->words) {
         for (size_t w = 0; w + 1 < shape->words; w++)
-            plane[w] = word(mask + 64 * w, 64);
+            bits[w] = word(mask + 64 * w, 64);
         size_t done = 64 * (shape->words - 1);
-        plane[shape->words - 1] = word(mask + done, shape->cols - done);
+        bits[shape->words - 1] = word(mask + done, shape->cols - done);
         if (mcore_poll_step(poll, (uint32_t)shape->words))
             return;
     }
@@ -63,12 +63,12 @@ void mcore_bitboard_dilate(const mcore_bitboard_shape *shape, const uint64_t *in
     }
 }
 
-uint32_t mcore_bitboard_count(const mcore_bitboard_shape *shape, const uint64_t *plane, mcore_poll *poll)
+uint32_t mcore_bitboard_count(const mcore_bitboard_shape *shape, const uint64_t *bits, mcore_poll *poll)
 {
     uint32_t sum = 0;
-    for (size_t row = 0; row < shape->rows; row++, plane += shape->words) {
+    for (size_t row = 0; row < shape->rows; row++, bits += shape->words) {
         for (size_t w = 0; w < shape->words; w++)
-            sum += mcore_popcount(plane[w]);
+            sum += mcore_popcount(bits[w]);
         if (mcore_poll_step(poll, (uint32_t)shape->words))
             break;
     }

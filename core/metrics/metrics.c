@@ -1,27 +1,27 @@
 #include "metrics.h"
 
-static uint64_t *take_plane(mcore_metrics *m)
+static uint64_t *new_bitboard(mcore_metrics *m)
 {
-    uint64_t *plane = mcore_arena_alloc_zeroed(&m->arena, mcore_bitboard_words(&m->shape), sizeof *plane);
-    return plane != NULL ? plane + m->shape.words : NULL;
+    uint64_t *bits = mcore_arena_alloc_zeroed(&m->arena, mcore_bitboard_words(&m->shape), sizeof *bits);
+    return bits != NULL ? bits + m->shape.words : NULL;
 }
 
 mines_status mcore_metrics_init(mcore_metrics *metrics, size_t rows, size_t cols, uint64_t memory)
 {
     metrics->shape = mcore_bitboard_shape_of(rows, cols);
     mcore_arena_init(&metrics->arena, memory);
-    metrics->mines = take_plane(metrics);
-    metrics->zeros = take_plane(metrics);
-    metrics->opened = take_plane(metrics);
-    metrics->apart = take_plane(metrics);
-    metrics->work = take_plane(metrics);
+    metrics->mines = new_bitboard(metrics);
+    metrics->zeros = new_bitboard(metrics);
+    metrics->openings = new_bitboard(metrics);
+    metrics->apart = new_bitboard(metrics);
+    metrics->work = new_bitboard(metrics);
     mcore_region_counter_init(&metrics->regions, &metrics->shape, &metrics->arena);
     return metrics->arena.status;
 }
 
 void mcore_metrics_free(mcore_metrics *metrics) { mcore_arena_free(&metrics->arena); }
 
-/* out: the cells that are set in neither. */
+/* out: the cells that are set in neither a nor b. */
 static void neither(const mcore_bitboard_shape *shape, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {
     size_t at = 0;
@@ -32,20 +32,20 @@ static void neither(const mcore_bitboard_shape *shape, const uint64_t *a, const 
     }
 }
 
-/* All planes of a mask. */
-static void read(mcore_metrics *m, const uint8_t *mask, mcore_poll *poll)
+/* All bitboards of a mask. */
+static void read_mask(mcore_metrics *m, const uint8_t *mask, mcore_poll *poll)
 {
     mcore_bitboard_read(&m->shape, mask, m->mines, poll);
     mcore_bitboard_dilate(&m->shape, m->mines, m->work, poll);
     neither(&m->shape, m->work, m->work, m->zeros);
-    mcore_bitboard_dilate(&m->shape, m->zeros, m->opened, poll);
-    neither(&m->shape, m->mines, m->opened, m->apart);
+    mcore_bitboard_dilate(&m->shape, m->zeros, m->openings, poll);
+    neither(&m->shape, m->mines, m->openings, m->apart);
 }
 
 mcore_metric_counts mcore_metrics_count(mcore_metrics *metrics, const uint8_t *mask, bool islands, mcore_poll *poll)
 {
     mcore_metric_counts counts = {0, 0, 0};
-    read(metrics, mask, poll);
+    read_mask(metrics, mask, poll);
     counts.openings = mcore_region_count(&metrics->regions, &metrics->shape, metrics->zeros, NULL, poll);
     counts.bbbv = counts.openings + mcore_bitboard_count(&metrics->shape, metrics->apart, poll);
     if (islands)
@@ -58,11 +58,11 @@ uint32_t mcore_metrics_bbbv(mcore_metrics *metrics, const uint8_t *mask, mcore_p
     return mcore_metrics_count(metrics, mask, false, poll).bbbv;
 }
 
-uint32_t mcore_metrics_done(mcore_metrics *metrics, const uint8_t *mask, const uint8_t *opened, mcore_poll *poll)
+uint32_t mcore_metrics_solved(mcore_metrics *metrics, const uint8_t *mask, const uint8_t *opened, mcore_poll *poll)
 {
     const mcore_bitboard_shape *shape = &metrics->shape;
-    uint64_t *unopened = metrics->opened, *apart = metrics->apart;
-    read(metrics, mask, poll);
+    uint64_t *unopened = metrics->openings, *apart = metrics->apart;
+    read_mask(metrics, mask, poll);
     mcore_bitboard_read(shape, opened, metrics->work, poll);
     neither(shape, metrics->work, metrics->work, unopened);
     for (size_t at = 0; at < shape->rows * shape->words; at++)
@@ -71,12 +71,12 @@ uint32_t mcore_metrics_done(mcore_metrics *metrics, const uint8_t *mask, const u
            mcore_bitboard_count(shape, apart, poll);
 }
 
-static inline uint32_t mine(const uint8_t *row, size_t col) { return row[col] != 0; }
+static inline uint32_t is_mine(const uint8_t *row, size_t col) { return row[col] != 0; }
 
-/* The three cells of a row around a column. */
+/* Mines among the three cells of a row around a column. */
 static inline uint32_t three(const uint8_t *row, size_t col, size_t cols)
 {
-    return (col > 0 ? mine(row, col - 1) : 0) + mine(row, col) + (col + 1 < cols ? mine(row, col + 1) : 0);
+    return (col > 0 ? is_mine(row, col - 1) : 0) + is_mine(row, col) + (col + 1 < cols ? is_mine(row, col + 1) : 0);
 }
 
 static inline uint8_t number(const uint8_t *above, const uint8_t *row, const uint8_t *below, size_t col, size_t cols)
@@ -84,7 +84,7 @@ static inline uint8_t number(const uint8_t *above, const uint8_t *row, const uin
     uint32_t sum = three(row, col, cols);
     sum += above != NULL ? three(above, col, cols) : 0;
     sum += below != NULL ? three(below, col, cols) : 0;
-    return (uint8_t)(mine(row, col) ? 9 : sum);
+    return (uint8_t)(is_mine(row, col) ? 9 : sum);
 }
 
 void mcore_metrics_numbers(const uint8_t *mask, size_t rows, size_t cols, uint8_t *numbers)

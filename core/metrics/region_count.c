@@ -3,17 +3,17 @@
 #include "../base/bits.h"
 #include "region_shrink.h"
 
-bool mcore_region_counter_init(mcore_region_counter *regions, const mcore_bitboard_shape *shape, mcore_arena *arena)
+bool mcore_region_counter_init(mcore_region_counter *counter, const mcore_bitboard_shape *shape, mcore_arena *arena)
 {
     size_t most = (shape->cols + 1) / 2;
     for (int i = 0; i < 2; i++) {
-        mcore_region_runs *runs = regions->rows + i;
+        mcore_region_runs *runs = counter->rows + i;
         runs->first = mcore_arena_alloc(arena, most, sizeof *runs->first);
         runs->last = mcore_arena_alloc(arena, most, sizeof *runs->last);
         runs->parent = mcore_arena_alloc(arena, most, sizeof *runs->parent);
-        runs->spoilt = mcore_arena_alloc(arena, most, sizeof *runs->spoilt);
+        runs->excluded = mcore_arena_alloc(arena, most, sizeof *runs->excluded);
     }
-    regions->heir = mcore_arena_alloc(arena, most, sizeof *regions->heir);
+    counter->successor = mcore_arena_alloc(arena, most, sizeof *counter->successor);
     return arena->status == MINES_OK;
 }
 
@@ -32,8 +32,8 @@ static void find_runs(mcore_region_runs *runs, const uint64_t *row, size_t words
     runs->count = first;
 }
 
-/* Does a run have a bit of this row in common? */
-static bool meets(const uint64_t *row, uint32_t first, uint32_t last)
+/* Whether any bit of a row from column `first` to `last` is set. */
+static bool any_set(const uint64_t *row, uint32_t first, uint32_t last)
 {
     uint64_t from = ~(uint64_t)0 << first % 64, to = ~(uint64_t)0 >> (63 - last % 64);
     uint32_t w = first / 64, end = last / 64;
@@ -56,16 +56,16 @@ static uint32_t root_of(mcore_region_runs *runs, uint32_t i)
     return i;
 }
 
-/* One region of two, by their roots. */
+/* Join two regions, given by their roots; returns the new root. */
 static uint32_t join(mcore_region_runs *runs, uint32_t a, uint32_t b)
 {
     uint32_t low = mcore_min(a, b), high = mcore_max(a, b);
     runs->parent[high] = low;
-    runs->spoilt[low] = runs->spoilt[low] || runs->spoilt[high];
+    runs->excluded[low] = runs->excluded[low] || runs->excluded[high];
     return low;
 }
 
-/* Link the runs of a row to those of the row above. As their parent they get a run of the row above, or MCORE_NONE. */
+/* Join the regions that a row's runs connect. A run's parent becomes a run of the row above, or MCORE_NONE. */
 static void link_up(mcore_region_runs *above, mcore_region_runs *here)
 {
     uint32_t k = 0;
@@ -81,45 +81,45 @@ static void link_up(mcore_region_runs *above, mcore_region_runs *here)
     }
 }
 
-/* Give the regions to the runs of this row. Returns how many of the row above had no heir and were not spoilt. */
-static uint32_t hand_down(mcore_region_runs *above, mcore_region_runs *here, uint32_t *heir)
+/* Make the parents of this row's runs roots of this row. Returns how many regions of the row above have ended there
+   and are not excluded. */
+static uint32_t pass_down(mcore_region_runs *above, mcore_region_runs *here, uint32_t *successor)
 {
     uint32_t ended = 0;
     for (uint32_t k = 0; k < above->count; k++)
-        heir[k] = MCORE_NONE;
+        successor[k] = MCORE_NONE;
     for (uint32_t i = 0; i < here->count; i++) {
         if (here->parent[i] == MCORE_NONE) {
             here->parent[i] = i;
             continue;
         }
         uint32_t root = root_of(above, here->parent[i]);
-        if (heir[root] == MCORE_NONE) {
-            heir[root] = i;
-            here->spoilt[i] = here->spoilt[i] || above->spoilt[root];
-        } else if (here->spoilt[i]) {
-            here->spoilt[heir[root]] = true;
+        if (successor[root] == MCORE_NONE) {
+            successor[root] = i;
+            here->excluded[i] = here->excluded[i] || above->excluded[root];
+        } else if (here->excluded[i]) {
+            here->excluded[successor[root]] = true;
         }
-        here->parent[i] = heir[root];
+        here->parent[i] = successor[root];
     }
     for (uint32_t k = 0; k < above->count; k++)
-        ended += above->parent[k] == k && heir[k] == MCORE_NONE && !above->spoilt[k];
+        ended += above->parent[k] == k && successor[k] == MCORE_NONE && !above->excluded[k];
     return ended;
 }
 
-/* By their runs. */
-static uint32_t count_runs(mcore_region_counter *regions, const mcore_bitboard_shape *shape, const uint64_t *plane,
-                           const uint64_t *spoil, mcore_poll *poll)
+static uint32_t count_runs(mcore_region_counter *counter, const mcore_bitboard_shape *shape, const uint64_t *bits,
+                           const uint64_t *exclude, mcore_poll *poll)
 {
-    mcore_region_runs *above = &regions->rows[0], *here = &regions->rows[1];
+    mcore_region_runs *above = &counter->rows[0], *here = &counter->rows[1];
     uint32_t count = 0;
     above->count = 0;
-    /* the empty row behind the last one ends all regions */
-    for (size_t row = 0; row <= shape->rows; row++, plane += shape->words) {
-        find_runs(here, plane, shape->words);
+    /* the empty row after the last one ends all regions */
+    for (size_t row = 0; row <= shape->rows; row++, bits += shape->words) {
+        find_runs(here, bits, shape->words);
         for (uint32_t i = 0; i < here->count; i++)
-            here->spoilt[i] = spoil != NULL && meets(spoil + row * shape->words, here->first[i], here->last[i]);
+            here->excluded[i] = exclude != NULL && any_set(exclude + row * shape->words, here->first[i], here->last[i]);
         link_up(above, here);
-        count += hand_down(above, here, regions->heir);
+        count += pass_down(above, here, counter->successor);
         mcore_region_runs *swap = above;
         above = here;
         here = swap;
@@ -129,14 +129,14 @@ static uint32_t count_runs(mcore_region_counter *regions, const mcore_bitboard_s
     return count;
 }
 
-uint32_t mcore_region_count(mcore_region_counter *regions, const mcore_bitboard_shape *shape, const uint64_t *plane,
-                            const uint64_t *spoil, mcore_poll *poll)
+uint32_t mcore_region_count(mcore_region_counter *counter, const mcore_bitboard_shape *shape, const uint64_t *bits,
+                            const uint64_t *exclude, mcore_poll *poll)
 {
     uint64_t left[MCORE_REGION_SHRINK_SIDE + 1];
     bool any;
-    if (spoil != NULL || !mcore_region_shrink_fits(shape))
-        return count_runs(regions, shape, plane, spoil, poll);
-    uint32_t count = mcore_region_shrink(shape, plane, left, &any);
+    if (exclude != NULL || !mcore_region_shrink_fits(shape))
+        return count_runs(counter, shape, bits, exclude, poll);
+    uint32_t count = mcore_region_shrink(shape, bits, left, &any);
     left[shape->rows] = 0;
-    return any ? count + count_runs(regions, shape, left, NULL, poll) : count;
+    return any ? count + count_runs(counter, shape, left, NULL, poll) : count;
 }

@@ -1,8 +1,10 @@
 /*
- * region_count.h - what arrives: a plane. What leaves: the number of its regions, groups of set bits that touch,
- * diagonally too. Small planes shrink first, see region_shrink.h. Others, and what is left, take one pass over the runs
- * of set bits, row by row: the runs of two rows are linked where they touch and all others forgotten, so time goes with
- * the number of runs, whatever shape they have, and memory with the length of a row.
+ * region_count.h - counts the regions of a bitboard: groups of set bits that touch, also diagonally. Small bitboards
+ * are shrunk first (region_shrink.h), which finds most of their regions. For all others, and for what is left, one pass
+ * over the rows links each row's runs of set bits to those of the row before, and forgets earlier rows. Time is
+ * proportional to the number of runs, whatever shapes they form, and memory to the length of a row.
+ *
+ * The scratch memory of an mcore_region_counter belongs to the caller's arena. Use each on one thread only.
  */
 #ifndef MCORE_REGION_COUNT_H
 #define MCORE_REGION_COUNT_H
@@ -14,20 +16,21 @@
 typedef struct mcore_region_runs {
     uint32_t count;
     uint32_t *first, *last; /* columns */
-    uint32_t *parent;       /* another run of this row, further left, of the same region; itself: the region's root */
-    bool *spoilt;           /* of a root: the region has a bit that spoils it */
+    uint32_t *parent;       /* a run of the same region further left in this row; itself for the region's root */
+    bool *excluded;         /* of a root: the region is not to be counted */
 } mcore_region_runs;
 
 typedef struct mcore_region_counter {
-    mcore_region_runs rows[2]; /* the row before and this one, by turns */
-    uint32_t *heir;            /* of a root of the row before: the first run of this row in its region */
+    mcore_region_runs rows[2]; /* the row before and this one, alternating */
+    uint32_t *successor;       /* of a root of the row before: the first run of this row in its region */
 } mcore_region_counter;
 
-/* Scratch memory for planes of a shape; false where the arena gives none. */
-bool mcore_region_counter_init(mcore_region_counter *regions, const mcore_bitboard_shape *shape, mcore_arena *arena);
+/* Allocate the scratch memory for bitboards of a shape; false if the arena is exhausted. */
+bool mcore_region_counter_init(mcore_region_counter *counter, const mcore_bitboard_shape *shape, mcore_arena *arena);
 
-/* The regions of `plane` that have no bit in common with `spoil`; spoil may be NULL. */
-uint32_t mcore_region_count(mcore_region_counter *regions, const mcore_bitboard_shape *shape, const uint64_t *plane,
-                            const uint64_t *spoil, mcore_poll *poll);
+/* The number of regions of `bits` that have no bit in common with `exclude`, which may be NULL. If the poll says stop,
+   the result is unspecified. */
+uint32_t mcore_region_count(mcore_region_counter *counter, const mcore_bitboard_shape *shape, const uint64_t *bits,
+                            const uint64_t *exclude, mcore_poll *poll);
 
 #endif

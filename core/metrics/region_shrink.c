@@ -12,7 +12,7 @@
 #undef NAME
 #undef WORD
 
-uint32_t mcore_region_shrink(const mcore_bitboard_shape *shape, const uint64_t *plane, uint64_t *left, bool *any)
+uint32_t mcore_region_shrink(const mcore_bitboard_shape *shape, const uint64_t *bits, uint64_t *left, bool *any)
 {
-    return shape->cols <= 32 ? shrink32(plane, shape->rows, left, any) : shrink64(plane, shape->rows, left, any);
+    return shape->cols <= 32 ? shrink32(bits, shape->rows, left, any) : shrink64(bits, shape->rows, left, any);
 }

@@ -1,9 +1,9 @@
 /*
- * region_shrink_template.h - included by region_shrink.c once for each kind of word, which holds a row: WORD, and NAME
- * for the function. Words are lanes of the processor's vectors.
+ * region_shrink_template.h - the shrinking function NAME for rows of one WORD; region_shrink.c includes it for each
+ * type. The inner loop is written so that compilers process LANES rows in one vector.
  */
 
-static uint32_t NAME(const uint64_t *plane, size_t rows, uint64_t *left, bool *any)
+static uint32_t NAME(const uint64_t *bits, size_t rows, uint64_t *left, bool *any)
 {
     enum { LANES = 4 };
     const WORD two = (WORD)0x5555555555555555u, four = (WORD)0x3333333333333333u, eight = (WORD)0x0f0f0f0f0f0f0f0fu;
@@ -13,7 +13,7 @@ static uint32_t NAME(const uint64_t *plane, size_t rows, uint64_t *left, bool *a
     uint32_t count = 0;
     WORD all = 0;
     for (size_t i = 0; i < rows; i++)
-        all |= now[i + 1] = (WORD)plane[i];
+        all |= now[i + 1] = (WORD)bits[i];
     for (size_t i = rows + 1; i <= last + 1; i++)
         now[i] = 0;
     now[0] = next[0] = next[last + 1] = 0;
@@ -26,7 +26,7 @@ static uint32_t NAME(const uint64_t *plane, size_t rows, uint64_t *left, bool *a
             WORD alone = (WORD)(here & ~(beside | column << 1 | column >> 1));
             next[i] = stays;
             all |= stays;
-            /* no two that are alone touch: at most 4 in a byte of every second row, so bytes can hold the sums */
+            /* cells that are alone don't touch: at most 4 in a byte of every second row, so a byte can hold the sum */
             alone = (WORD)(alone - (alone >> 1 & two));
             alone = (WORD)((alone & four) + (alone >> 2 & four));
             ones = (WORD)(ones + ((alone + (alone >> 4)) & eight));

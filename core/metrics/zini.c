@@ -1,17 +1,17 @@
 /*
- * Cells are numbered column by column, for that is the order in which the first of the best counts. Two numbers between
- * columns, two columns on either side and two numbers at the end belong to no cell, so that the 5 x 5 cells around any
- * cell have numbers.
+ * Cells are numbered column by column, because ties go to the first cell in that order. Padding, which belongs to no
+ * cell, gives the 5 x 5 cells around any cell valid numbers: two numbers between columns, two columns on either side
+ * and two numbers at the end.
  *
- * Premiums are kept up to date. Opening a safe cell of no opening lowers those of the nine cells around it, and a flag
- * raises them. The click on an opening changes nothing for its unopened cells, which lose the opening and are opened in
- * return, and is a loss for the opened ones alone. A byte holds LEVEL + premium; cells that are no candidates are so
- * far below LEVEL that what is added to all nine alike brings none of them there. Above the bytes stands a tree of
- * maxima, 64 to one, in which the first of the best is found.
+ * Premiums are kept up to date. Opening a safe cell outside openings lowers those of the nine cells around it, and a
+ * flag raises them. Opening an opening lowers the premium of its rim's opened cells; for its unopened cells the loss is
+ * offset, because they are opened at the same time. A byte holds LEVEL + premium. Cells that are not candidates are so
+ * far below LEVEL that changes common to all nine cells never raise them there. A tree of maxima over these bytes, 64
+ * to one, finds the first cell with the highest premium.
  *
- * What a chord does to the nine cells of its square is computed for three at a time: a 64-bit word holds eight cells of
- * a column, of which three, with those above and below five, are meant. No byte ever over- or underflows, and nothing
- * depends on the order of the bytes in a word.
+ * The effect of a chord on the nine cells of its square is computed three cells at a time: a 64-bit word holds eight
+ * cells of a column, of which three, or five with their neighbours above and below, matter. No byte ever overflows or
+ * underflows, and the byte order of the machine does not matter.
  */
 #include "zini.h"
 
@@ -19,18 +19,18 @@
 
 enum {
     LEVEL = 128, /* of premium 0 */
-    NEVER = 32,  /* mines, 0-cells, what is around the board */
-    APART = 64,  /* human ZiNi: unopened cells are no candidates */
+    NEVER = 32,  /* mines, 0-cells and padding: never candidates */
+    APART = 64,  /* human ZiNi: keeps unopened cells below LEVEL */
     CHUNK = 64,
-    MARGIN = 64, /* bytes before and behind the cells: words reach there, and change nothing */
-    BLOCK = 4096 /* cells between two looks at the clock */
+    MARGIN = 64, /* bytes before and after the cells, where words reach but change nothing */
+    BLOCK = 4096 /* cells between two polls */
 };
 
-/* The state of a cell; 0 is an opened cell, a flagged mine, or none of the board. */
+/* The state of a cell; 0 is an opened cell, a flagged mine, or padding. */
 enum {
     MINE = 1,
-    SINGLE = 2, /* unopened, of no opening; at first, any safe cell */
-    RIM = 4,    /* unopened, of an opening, not 0 */
+    SINGLE = 2, /* unopened, outside openings; at first, any safe cell */
+    RIM = 4,    /* unopened, the rim of an opening */
     ZERO = 8
 };
 
@@ -53,7 +53,7 @@ mines_status mcore_zini_init(mcore_zini *zini, size_t rows, size_t cols, uint64_
     zini->premium = premium != NULL ? premium + MARGIN : NULL;
     zini->opening = mcore_arena_alloc(&zini->arena, zini->cells, sizeof *zini->opening);
     zini->queue = mcore_arena_alloc(&zini->arena, rows * cols + 9, sizeof *zini->queue);
-    if (zini->opening != NULL) { /* what is no cell is looked at, though nothing comes of it */
+    if (zini->opening != NULL) { /* padding is read, but does not affect the result */
         memset(zini->opening, 0, 2 * zini->stride * sizeof *zini->opening);
         memset(zini->opening + zini->cells - 2 * zini->stride, 0, 2 * zini->stride * sizeof *zini->opening);
     }
@@ -67,7 +67,7 @@ mines_status mcore_zini_init(mcore_zini *zini, size_t rows, size_t cols, uint64_
 
 void mcore_zini_free(mcore_zini *zini) { mcore_arena_free(&zini->arena); }
 
-/* ---- The tree of maxima */
+/* ---- The tree of maxima ------------------------------------------------------------------------------------------ */
 
 static uint8_t highest_of(const uint8_t *chunk)
 {
@@ -77,8 +77,8 @@ static uint8_t highest_of(const uint8_t *chunk)
     return highest;
 }
 
-/* After a premium of a chunk changed. */
-static void renew(mcore_zini *z, size_t chunk)
+/* Update the maxima after a premium of a chunk changed. */
+static void update_chunk(mcore_zini *z, size_t chunk)
 {
     uint8_t *above = z->highest[0] + chunk, highest = highest_of(z->premium + chunk * CHUNK), was = *above;
     *above = highest;
@@ -91,16 +91,16 @@ static void renew(mcore_zini *z, size_t chunk)
     }
 }
 
-/* After premiums changed up to two cells away from a cell. */
-static void renew_around(mcore_zini *z, size_t cell)
+/* The same after premiums changed up to two cells away from a cell. */
+static void update_around(mcore_zini *z, size_t cell)
 {
     size_t from = cell - 2 * z->stride - 2;
     for (size_t line = 0, next = 0; line < 5; line++, from += z->stride)
         for (next = from / CHUNK > next ? from / CHUNK : next; next <= (from + 4) / CHUNK; next++)
-            renew(z, next);
+            update_chunk(z, next);
 }
 
-static bool renew_all(mcore_zini *z, mcore_poll *poll)
+static bool update_all(mcore_zini *z, mcore_poll *poll)
 {
     const uint8_t *below = z->premium;
     for (int32_t level = 0; level < z->levels; below = z->highest[level++]) {
@@ -113,7 +113,7 @@ static bool renew_all(mcore_zini *z, mcore_poll *poll)
     return true;
 }
 
-/* The first cell with the highest premium, if that is not negative; else 0, which is no cell of the board. */
+/* The first cell with the highest premium, if that is not negative; otherwise 0, which is padding. */
 static size_t best(const mcore_zini *z)
 {
     const uint8_t *chunk = z->highest[z->levels - 1];
@@ -130,10 +130,10 @@ static size_t best(const mcore_zini *z)
     }
 }
 
-/* ---- The board before the first click */
+/* ---- The board before the first click ---------------------------------------------------------------------------- */
 
-/* Mines and safe cells. Some columns at a time, for rows and columns trade places. */
-static bool read(mcore_zini *z, const uint8_t *mask, mcore_poll *poll)
+/* Set the states of mines and safe cells. Some columns at a time, because the board is transposed. */
+static bool read_mask(mcore_zini *z, const uint8_t *mask, mcore_poll *poll)
 {
     enum { COLUMNS = 32 };
     for (size_t from = 0; from < z->cols; from += COLUMNS) {
@@ -149,7 +149,7 @@ static bool read(mcore_zini *z, const uint8_t *mask, mcore_poll *poll)
     return true;
 }
 
-/* For n cells: how many of the nine around each have bit 0 set after a shift of their states. */
+/* For n cells: how many of the nine states around each have the bit of this number set. */
 static void count_around(const uint8_t *restrict state, size_t stride, int shift, size_t n, uint8_t *restrict sums)
 {
     const uint8_t *left = state - stride, *right = state + stride;
@@ -161,7 +161,7 @@ static void count_around(const uint8_t *restrict state, size_t stride, int shift
     }
 }
 
-/* 0-cells, and premiums as if there were no 3BV; `premium` holds the mines around. */
+/* Find the 0-cells and set premiums without the 3BV solved; on entry `premium` is the number of mines around. */
 static void classify(uint8_t *restrict state, uint8_t *restrict premium, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -171,7 +171,7 @@ static void classify(uint8_t *restrict state, uint8_t *restrict premium, size_t 
     }
 }
 
-/* Add the cells of no opening, and take what unopened cells lack. */
+/* Add to the premiums the SINGLE cells around, and subtract the cost of unopened cells. Returns the SINGLE cells. */
 static uint32_t add_singles(const uint8_t *restrict state, const uint8_t *restrict sums, uint8_t cost, size_t n,
                             uint8_t *restrict premium)
 {
@@ -183,7 +183,7 @@ static uint32_t add_singles(const uint8_t *restrict state, const uint8_t *restri
     return singles;
 }
 
-/* List the rim of an opening, from its first 0-cell on, behind the others. */
+/* Append the rim of an opening, found from its first 0-cell. */
 static mines_status flood(mcore_zini *z, size_t first, uint32_t opening, mcore_poll *poll)
 {
     const uint8_t *state = z->state;
@@ -192,15 +192,15 @@ static mines_status flood(mcore_zini *z, size_t first, uint32_t opening, mcore_p
     queue[0] = (uint32_t)first;
     of[first] = opening;
     for (size_t at = 0; at < end; at++) {
-        if (z->rim_room < rims + 9) {
-            if (!mcore_arena_reserve(&z->arena, (void **)&z->rim, &z->rim_room, rims + 9, sizeof *z->rim))
+        if (z->rim_capacity < rims + 9) {
+            if (!mcore_arena_reserve(&z->arena, (void **)&z->rim, &z->rim_capacity, rims + 9, sizeof *z->rim))
                 return z->arena.status;
             rim = z->rim;
         }
         for (size_t line = 0; line < 3; line++) {
             size_t cell = queue[at] + line * z->stride - z->stride - 1;
             for (size_t i = cell; i < cell + 3; i++) {
-                /* written in any case, and kept by counting it: what is found where can't be predicted */
+                /* write unconditionally and advance the ends only if it counts: a branch would be unpredictable */
                 uint32_t found = of[i] != opening, zero = state[i] / ZERO, safe = state[i] != 0;
                 of[i] = opening;
                 queue[end] = (uint32_t)i;
@@ -216,7 +216,7 @@ static mines_status flood(mcore_zini *z, size_t first, uint32_t opening, mcore_p
     return MINES_OK;
 }
 
-/* The opening of a 0-cell. Where openings do not come first, they are part of the premiums around. */
+/* Find the opening of a 0-cell. Unless openings are opened first, it adds to the premiums of its rim. */
 static mines_status find_opening(mcore_zini *z, size_t cell, bool first, mcore_poll *poll)
 {
     size_t from = first ? 0 : z->rims;
@@ -228,8 +228,9 @@ static mines_status find_opening(mcore_zini *z, size_t cell, bool first, mcore_p
         z->state[z->rim[r]] = RIM;
         z->premium[z->rim[r]] += !first;
     }
-    if (z->openings_room == z->found && !mcore_arena_reserve(&z->arena, (void **)&z->openings, &z->openings_room,
-                                                             (size_t)z->found + 1, sizeof *z->openings))
+    if (z->openings_capacity == z->found &&
+        !mcore_arena_reserve(&z->arena, (void **)&z->openings, &z->openings_capacity, (size_t)z->found + 1,
+                             sizeof *z->openings))
         return z->arena.status;
     z->openings[z->found++] = (mcore_zini_opening){from, z->rims, first};
     return MINES_OK;
@@ -272,12 +273,12 @@ static mines_status prepare(mcore_zini *z, const uint8_t *mask, bool openings_fi
 {
     uint8_t sums[BLOCK];
     size_t begin = 2 * z->stride, end = z->cells - 2 * z->stride, n;
-    z->closed_cost = openings_first ? APART : 1;
-    if (!read(z, mask, poll))
+    z->unopened_cost = openings_first ? APART : 1;
+    if (!read_mask(z, mask, poll))
         return MINES_INTERRUPTED;
     memset(z->premium, NEVER, begin);
     memset(z->premium + end, NEVER, z->chunks[0] * CHUNK - end);
-    /* all mines are counted before a state changes */
+    /* count all mines before any state changes */
     for (size_t i = begin; i < end; i += n) {
         n = end - i < BLOCK ? end - i : BLOCK;
         count_around(z->state + i, z->stride, 0, n, z->premium + i);
@@ -297,14 +298,14 @@ static mines_status prepare(mcore_zini *z, const uint8_t *mask, bool openings_fi
     for (size_t i = begin; i < end; i += n) {
         n = end - i < BLOCK ? end - i : BLOCK;
         count_around(z->state + i, z->stride, 1, n, sums);
-        z->left += add_singles(z->state + i, sums, z->closed_cost, n, z->premium + i);
+        z->left += add_singles(z->state + i, sums, z->unopened_cost, n, z->premium + i);
         if (mcore_poll_step(poll, BLOCK))
             return MINES_INTERRUPTED;
     }
-    return renew_all(z, poll) ? MINES_OK : MINES_INTERRUPTED;
+    return update_all(z, poll) ? MINES_OK : MINES_INTERRUPTED;
 }
 
-/* ---- The play */
+/* ---- The play ---------------------------------------------------------------------------------------------------- */
 
 static void open_opening(mcore_zini *z, mcore_zini_opening *opening)
 {
@@ -318,12 +319,12 @@ static void open_opening(mcore_zini *z, mcore_zini_opening *opening)
             z->state[cell] = 0;
         } else {
             z->premium[cell]--;
-            renew(z, cell / CHUNK);
+            update_chunk(z, cell / CHUNK);
         }
     }
 }
 
-/* The eight cells of a column of which the one in question is the fourth. */
+/* Eight cells of a column, of which cell `at` is the fourth. */
 static uint64_t load(const uint8_t *cells, size_t at)
 {
     uint64_t word;
@@ -333,13 +334,13 @@ static uint64_t load(const uint8_t *cells, size_t at)
 
 static void store(uint8_t *cells, size_t at, uint64_t word) { memcpy(cells + at - 3, &word, sizeof word); }
 
-/* The sum of small bytes. */
+/* The sum of a word's bytes, at most 255. */
 static uint32_t sum(uint64_t word) { return (uint32_t)((word * EACH) >> 56); }
 
-/* What is set in a byte, for its neighbours too. */
+/* Add each byte to its two neighbours as well. */
 static uint64_t three(uint64_t word) { return word + (word << 8) + (word >> 8); }
 
-/* The openings of the 0-cells among the nine around a cell; `zeros` has a 1 for each, column by column. */
+/* Open the openings of the 0-cells among the nine around a cell; `zeros` has a 1 for each, column by column. */
 static void open_openings(mcore_zini *z, size_t cell, const uint64_t zeros[3])
 {
     uint8_t zero[3][8];
@@ -352,8 +353,8 @@ static void open_openings(mcore_zini *z, size_t cell, const uint64_t zeros[3])
     }
 }
 
-/* Open the safe cells and flag the mines among the nine around a cell; or among those alone that have a 1 in
-   `middle` (of the cell's own column) and `sides` (of the columns beside it). */
+/* Open the safe cells and flag the mines among the nine around a cell, as far as they have a 1 in `middle` (for the
+   cell's own column) or `sides` (for the columns beside it). */
 static void act(mcore_zini *z, size_t cell, uint64_t middle, uint64_t sides)
 {
     const uint64_t which[3] = {sides, middle, sides};
@@ -378,9 +379,9 @@ static void act(mcore_zini *z, size_t cell, uint64_t middle, uint64_t sides)
         open_openings(z, cell, zeros);
     for (size_t line = 0; line < 5; line++) {
         size_t at = left - stride + line * stride;
-        store(z->premium, at, load(z->premium, at) + raised[line] - lowered[line] + opened[line] * z->closed_cost);
+        store(z->premium, at, load(z->premium, at) + raised[line] - lowered[line] + opened[line] * z->unopened_cost);
     }
-    renew_around(z, cell);
+    update_around(z, cell);
 }
 
 mines_status mcore_zini_count(mcore_zini *zini, const uint8_t *mask, bool openings_first, mcore_poll *poll,
