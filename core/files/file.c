@@ -20,7 +20,7 @@ static const char more_left[] = "there are more mines left than unopened cells";
 
 static bool known(mines_format format) { return (size_t)format < sizeof formats / sizeof *formats; }
 
-/* ---- Reading */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 mines_status mcore_file_read(mines_format format, mcore_file_reader *in)
 {
@@ -122,7 +122,7 @@ mines_status mcore_file_disagreement(const mines_file *file, const char *cells, 
     return MINES_OK;
 }
 
-/* ---- Text */
+/* ---- Text -------------------------------------------------------------------------------------------------------- */
 
 void mcore_file_trim(mcore_file_reader *in)
 {
@@ -182,7 +182,7 @@ uint32_t mcore_file_digit(unsigned char character, uint32_t base)
     return digit < base ? digit : UINT32_MAX;
 }
 
-/* ---- Writing */
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
 /* Where a board to be written contradicts itself: the fault says where. */
 static mines_status check(mcore_file_writer *out)

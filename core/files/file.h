@@ -39,7 +39,7 @@ typedef struct mcore_file_writer {
 mines_status mcore_file_read(mines_format format, mcore_file_reader *in);
 mines_status mcore_file_write(mines_format format, mcore_file_writer *out);
 
-/* ---- The formats */
+/* ---- The formats ------------------------------------------------------------------------------------------------- */
 
 mines_status mcore_file_read_text(mcore_file_reader *in);
 mines_status mcore_file_write_text(mcore_file_writer *out);
@@ -53,7 +53,7 @@ mines_status mcore_file_read_tatham(mcore_file_reader *in);
 mines_status mcore_file_write_tatham(mcore_file_writer *out);
 mines_status mcore_file_write_tatham_plain(mcore_file_writer *out);
 
-/* ---- What they share */
+/* ---- What they share --------------------------------------------------------------------------------------------- */
 
 /* MINES_BAD_FILE, with the fault set. */
 mines_status mcore_file_refuse(mines_file_fault *fault, size_t offset, const char *text);

@@ -73,7 +73,7 @@ bool mcore_field_place_mines(mcore_field *field, mcore_arena *arena, uint64_t se
         .rows = field->rows,
         .cols = field->cols,
         .mines = field->mines,
-        .first = first,
+        .first_click = first,
         .row = site / field->stride - 1,
         .col = site % field->stride - 1,
     };

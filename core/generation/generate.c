@@ -10,42 +10,42 @@
 
 #include <string.h>
 
-enum { SHARE_CELLS = 1 << 16 /* cells of the boards that a thread takes at a time where they cost little */ };
+enum { SHARE_CELLS = 1 << 16 /* a thread takes cheap boards of that many cells at a time */ };
 
-#define BLOCKS ((uint64_t)1 << 55) /* streams of a board */
+#define BLOCKS ((uint64_t)1 << 55) /* streams per board */
 
-/* What the threads of a call share. */
+/* One call, shared by its threads. */
 typedef struct job {
     const mines_request *request;
-    mcore_placement placing;
-    bool logic, limits; /* no guess; a range of 3BV */
-    uint64_t tries;     /* for each board; UINT64_MAX: no limit */
+    mcore_placement placement;
+    bool logic, limits; /* whether there is a condition on guesses, or on the 3BV */
+    uint64_t tries;     /* per board; UINT64_MAX: no limit */
     uint64_t memory, seed, first;
     uint8_t *masks;
-    bool few; /* boards: first their first blocks, and `found` says which are; then each of the others by all threads */
-    bool found[MINES_MAX_THREADS];
-    bool together; /* all threads search blocks of one board: */
+    bool few; /* fewer boards than threads: first search the first block of each, then all others together */
+    bool found[MINES_MAX_THREADS]; /* whether a board was found in its first block */
+    bool together;                 /* all threads search blocks of `board` */
     uint64_t board;
 
-    mcore_lock lock; /* for what follows */
+    mcore_lock lock; /* protects the following members */
     uint64_t tried;
-    uint64_t best; /* candidate of that board, in its mask; UINT64_MAX: none yet */
+    uint64_t best; /* the first suitable candidate of `board` so far, whose mask is stored; UINT64_MAX: none */
 } job;
 
-/* A thread's own. */
+/* One thread. */
 typedef struct worker {
     job *job;
     mcore_poll *poll;
-    mcore_no_guess judge;
+    mcore_no_guess no_guess;
     mcore_metrics metrics;
     uint64_t tried;
 } worker;
 
-/* No board can have a 3BV in the range: every safe cell counts at most 1, and an opening all its cells no more. */
+/* Whether the minimum 3BV is impossible: a safe cell counts at most 1, and so does an opening with all its cells. */
 static bool out_of_reach(const mines_request *request, const mcore_placement *p)
 {
-    uint32_t kept = mcore_placement_kept_free(p), safe = p->rows * p->cols - p->mines, most = safe;
-    if (p->first == MINES_FIRST_OPENING && kept <= safe)
+    uint32_t kept = mcore_placement_protected(p), safe = p->rows * p->cols - p->mines, most = safe;
+    if (p->first_click == MINES_FIRST_OPENING && kept <= safe)
         most = safe - kept + 1;
     return request->least_bbbv > most;
 }
@@ -59,22 +59,22 @@ static bool in_range(worker *w, const uint8_t *mask)
     return bbbv >= request->least_bbbv && (request->most_bbbv == 0 || bbbv <= request->most_bbbv);
 }
 
-/* The next candidate of a stream; *found: it is as wished. */
+/* Try the next candidate of a stream; *found: it meets the request. */
 static mines_status try_one(worker *w, mcore_random *random, uint8_t *mask, bool *found)
 {
     const job *j = w->job;
     *found = false;
     w->tried++;
-    if (!mcore_placement_next(&j->placing, random, w->poll, mask))
+    if (!mcore_placement_next(&j->placement, random, w->poll, mask))
         return MINES_INTERRUPTED;
     if (j->request->logic == MINES_LOGIC_NO_GUESS_REPAIRED) {
-        mines_status status = mcore_repair(&w->judge, &j->placing, random, w->poll, mask, found);
+        mines_status status = mcore_repair(&w->no_guess, &j->placement, random, w->poll, mask, found);
         *found = *found && in_range(w, mask);
         return status;
     }
     *found = in_range(w, mask);
     if (j->logic && *found)
-        return mcore_no_guess_board(&w->judge, mask, j->placing.row, j->placing.col, w->poll, found);
+        return mcore_no_guess_board(&w->no_guess, mask, j->placement.row, j->placement.col, w->poll, found);
     return MINES_OK;
 }
 
@@ -86,8 +86,8 @@ static uint64_t best_so_far(job *j)
     return best;
 }
 
-/* Go through a block of a board's candidates, up to one that is as wished: *candidate; UINT64_MAX where none is, or an
-   earlier block has one. */
+/* Search a block of a board's candidates. *candidate is the first that meets the request; UINT64_MAX if there is none,
+   or an earlier block turned out to have one. */
 static mines_status search(worker *w, uint64_t number, uint64_t block, uint8_t *mask, uint64_t *candidate)
 {
     job *j = w->job;
@@ -118,15 +118,15 @@ static mines_status begin(worker *w, job *j, mcore_poll *poll)
     w->poll = poll;
     mines_status status = MINES_OK;
     if (j->logic)
-        status = mcore_no_guess_init(&w->judge, j->placing.rows, j->placing.cols, j->memory);
+        status = mcore_no_guess_init(&w->no_guess, j->placement.rows, j->placement.cols, j->memory);
     if (j->limits && status == MINES_OK)
-        status = mcore_metrics_init(&w->metrics, j->placing.rows, j->placing.cols, j->memory);
+        status = mcore_metrics_init(&w->metrics, j->placement.rows, j->placement.cols, j->memory);
     return status;
 }
 
 static void end(worker *w, job *j)
 {
-    mcore_no_guess_free(&w->judge);
+    mcore_no_guess_free(&w->no_guess);
     mcore_metrics_free(&w->metrics);
     mcore_lock_acquire(&j->lock);
     j->tried += w->tried;
@@ -135,10 +135,10 @@ static void end(worker *w, job *j)
 
 static uint8_t *mask_of(const job *j, uint64_t board)
 {
-    return j->masks + (size_t)board * j->placing.rows * j->placing.cols;
+    return j->masks + (size_t)board * j->placement.rows * j->placement.cols;
 }
 
-/* A board to its end or, where there are few, its first block. */
+/* Find a board, or with `few` search its first block only. */
 static mines_status find_board(worker *w, job *j, uint64_t board)
 {
     uint64_t candidate = UINT64_MAX;
@@ -153,19 +153,19 @@ static mines_status find_board(worker *w, job *j, uint64_t board)
     return candidate != UINT64_MAX ? MINES_OK : MINES_NOT_FOUND;
 }
 
-static mines_status find_boards(mcore_parallel *crew, mcore_poll *poll, void *context)
+static mines_status find_boards(mcore_parallel *parallel, mcore_poll *poll, void *context)
 {
     job *j = context;
     worker w;
     mines_status status = begin(&w, j, poll);
-    for (uint64_t first, last; status == MINES_OK && mcore_parallel_next(crew, poll, &first, &last);)
+    for (uint64_t first, last; status == MINES_OK && mcore_parallel_next(parallel, poll, &first, &last);)
         for (uint64_t i = first; i < last && status == MINES_OK; i++)
             status = find_board(&w, j, i);
     end(&w, j);
     return status;
 }
 
-/* ---- One board, all threads ---- */
+/* ---- One board on all threads ------------------------------------------------------------------------------------ */
 
 static void keep_best(job *j, uint64_t candidate, const uint8_t *mask)
 {
@@ -173,24 +173,24 @@ static void keep_best(job *j, uint64_t candidate, const uint8_t *mask)
     if (candidate < j->best) {
         j->best = candidate;
         /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): no search without a mask */
-        memcpy(mask_of(j, j->board), mask, (size_t)j->placing.rows * j->placing.cols);
+        memcpy(mask_of(j, j->board), mask, (size_t)j->placement.rows * j->placement.cols);
     }
     mcore_lock_release(&j->lock);
 }
 
-/* Blocks are handed out in their order: when one has a board, only those before it still matter. */
-static mines_status find_blocks(mcore_parallel *crew, mcore_poll *poll, void *context)
+/* Blocks are handed out in order: once one has a suitable candidate, only those before it still matter. */
+static mines_status find_blocks(mcore_parallel *parallel, mcore_poll *poll, void *context)
 {
     job *j = context;
     mcore_arena arena;
     mcore_arena_init(&arena, j->memory);
-    uint8_t *mask = mcore_arena_alloc(&arena, (size_t)j->placing.rows * j->placing.cols, 1);
+    uint8_t *mask = mcore_arena_alloc(&arena, (size_t)j->placement.rows * j->placement.cols, 1);
     worker w;
     mines_status status = begin(&w, j, poll);
     status = mask == NULL ? arena.status : status;
-    for (uint64_t block, last; status == MINES_OK && mcore_parallel_next(crew, poll, &block, &last);) {
+    for (uint64_t block, last; status == MINES_OK && mcore_parallel_next(parallel, poll, &block, &last);) {
         uint64_t candidate;
-        block++; /* the first one has been looked at */
+        block++; /* the first block has been searched already */
         if (block * MCORE_GENERATE_BLOCK >= best_so_far(j))
             break;
         status = search(&w, j->first + j->board, block, mask, &candidate);
@@ -214,13 +214,13 @@ static mines_status find_together(job *j, uint64_t board, uint32_t threads, mcor
         return status;
     if (j->best == UINT64_MAX)
         return MINES_NOT_FOUND;
-    j->tried = before + j->best + 1 - MCORE_GENERATE_BLOCK; /* what was looked at beyond the best does not count */
+    j->tried = before + j->best + 1 - MCORE_GENERATE_BLOCK; /* candidates after the best one do not count */
     return MINES_OK;
 }
 
 static mines_status find_all(job *j, uint64_t count, uint32_t threads, mcore_poll *poll)
 {
-    uint32_t cells = j->placing.rows * j->placing.cols;
+    uint32_t cells = j->placement.rows * j->placement.cols;
     uint64_t share = j->logic || j->limits || cells > SHARE_CELLS ? 1 : SHARE_CELLS / cells;
     if (count < MINES_MAX_THREADS && threads != 1 && (j->logic || j->limits))
         j->few = count < mcore_min(threads != 0 ? threads : mcore_threads_available(), MINES_MAX_THREADS);
@@ -236,7 +236,7 @@ mines_status mcore_generate(const mines_request *request, uint64_t memory, mcore
 {
     job j = {
         .request = request,
-        .placing = {request->rows, request->cols, request->mines, request->first, request->row, request->col},
+        .placement = {request->rows, request->cols, request->mines, request->first, request->row, request->col},
         .logic = request->logic != MINES_LOGIC_ANY,
         .limits = request->least_bbbv > 0 || request->most_bbbv > 0,
         .tries = request->tries != 0 ? request->tries : UINT64_MAX,
@@ -246,11 +246,11 @@ mines_status mcore_generate(const mines_request *request, uint64_t memory, mcore
         .masks = masks,
     };
     uint32_t cells = request->rows * request->cols, mines = request->mines,
-             kept = mcore_placement_kept_free(&j.placing);
+             kept = mcore_placement_protected(&j.placement);
     if (mines == 0 || mines == cells || (kept > 0 && (mines == cells - kept || mines == cells - 1)))
-        j.tries = 1; /* there is only one board */
+        j.tries = 1; /* only one board is possible */
     *tried = 0;
-    if (count > 0 && out_of_reach(request, &j.placing))
+    if (count > 0 && out_of_reach(request, &j.placement))
         return MINES_NOT_FOUND;
     if (!mcore_lock_init(&j.lock))
         return MINES_OUT_OF_MEMORY;
@@ -260,36 +260,37 @@ mines_status mcore_generate(const mines_request *request, uint64_t memory, mcore
     return status;
 }
 
-/* ---- Verdicts ---------------------------------------------------------------------------------------------------- */
+/* ---- Checks for guesses
+ * ---------------------------------------------------------------------------------------------------- */
 
-typedef struct verdicts {
+typedef struct checks {
     const uint8_t *masks;
     uint32_t rows, cols, row, col;
     uint64_t memory;
     uint8_t *answers;
-} verdicts;
+} checks;
 
-static mines_status judge_boards(mcore_parallel *crew, mcore_poll *poll, void *context)
+static mines_status check_boards(mcore_parallel *parallel, mcore_poll *poll, void *context)
 {
-    const verdicts *v = context;
+    const checks *v = context;
     size_t cells = (size_t)v->rows * v->cols;
-    mcore_no_guess judge;
-    mines_status status = mcore_no_guess_init(&judge, v->rows, v->cols, v->memory);
-    for (uint64_t first, last; status == MINES_OK && mcore_parallel_next(crew, poll, &first, &last);) {
+    mcore_no_guess no_guess;
+    mines_status status = mcore_no_guess_init(&no_guess, v->rows, v->cols, v->memory);
+    for (uint64_t first, last; status == MINES_OK && mcore_parallel_next(parallel, poll, &first, &last);) {
         for (size_t i = (size_t)first; i < last && status == MINES_OK; i++) {
             bool won;
-            status = mcore_no_guess_board(&judge, v->masks + i * cells, v->row, v->col, poll, &won);
+            status = mcore_no_guess_board(&no_guess, v->masks + i * cells, v->row, v->col, poll, &won);
             v->answers[i] = won;
         }
     }
-    mcore_no_guess_free(&judge);
+    mcore_no_guess_free(&no_guess);
     return status;
 }
 
 mines_status mcore_no_guess_many(const uint8_t *masks, size_t count, uint32_t rows, uint32_t cols, uint32_t row,
                                  uint32_t col, uint64_t memory, mcore_poll *poll, uint32_t threads, uint8_t *answers)
 {
-    verdicts v = {masks, rows, cols, row, col, memory, answers};
+    checks v = {masks, rows, cols, row, col, memory, answers};
     uint64_t share = SHARE_CELLS / 16 / (rows * cols);
-    return mcore_parallel_run(count, share > 0 ? share : 1, threads, poll, judge_boards, &v);
+    return mcore_parallel_run(count, share > 0 ? share : 1, threads, poll, check_boards, &v);
 }

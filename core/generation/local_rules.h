@@ -1,13 +1,14 @@
 /*
- * local_rules.h - what arrives: a complete board and the cells of it that are opened. What leaves: all cells that two
- * cheap rules decide from there, opened or known as mines. Everything is in the caller's arena and used again for the
- * next board of the same size.
+ * local_rules.h - opens a complete board as far as two cheap rules go: starting from cells known to be safe, it opens
+ * safe cells and marks mines until neither rule applies. All memory comes from the caller's arena and serves one board
+ * after another of the same size.
  *
- * The first rule looks at one number: it misses no mine, or as many as it has undecided neighbours. The second looks at
- * two numbers that share undecided neighbours: where one misses so many more mines than the other that they fill all
- * the neighbours it has for itself alone, those are mines, and those of the other alone are safe.
+ * A number's missing mines are those not yet known among its neighbours. First rule: if a number misses no mine, its
+ * undecided neighbours are safe; if it misses as many as it has undecided neighbours, they are mines. Second rule, for
+ * two numbers that share undecided neighbours: if one misses so many more mines than the other that they fill all
+ * neighbours it does not share, those are mines, and the other's unshared neighbours are safe.
  *
- * Cells are named by sites of a walled grid, as in board.h.
+ * Cells are named by their sites in a walled grid, as in board.h.
  */
 #ifndef MCORE_LOCAL_RULES_H
 #define MCORE_LOCAL_RULES_H
@@ -15,6 +16,7 @@
 #include "../base/arena.h"
 #include "../base/common.h"
 
+/* What is known of a cell. */
 typedef enum mcore_known {
     MCORE_KNOWN_NOTHING = 0, /* undecided */
     MCORE_KNOWN_SAFE = 1,    /* about to be opened */
@@ -28,74 +30,83 @@ typedef struct mcore_local_rules {
     uint32_t stride; /* cols + 2 */
     uint32_t sites;
     int32_t neighbour_offset[8];
-    uint32_t mines;   /* on the board */
-    uint32_t decided; /* mines that are known */
+    uint32_t mines; /* on the board */
+    uint32_t known_mines;
     uint32_t opened;
 
-    uint8_t *mine;   /* by site: the board; 0 on the wall */
-    uint8_t *known;  /* by site: mcore_known */
-    uint8_t *number; /* by site: mines around */
-    uint8_t *count;  /* by site: of the cells around, 16 for an undecided one and 1 for a mine that is not known */
+    /* by site */
+    uint8_t *mine;   /* the board; 0 on the wall */
+    uint8_t *known;  /* mcore_known */
+    uint8_t *number; /* mines around */
+    uint8_t *count;  /* 16 for each undecided neighbour plus 1 for each missing mine */
 
-    uint32_t *active; /* opened numbers, oldest first: all that have undecided neighbours, and some that had */
+    uint32_t *active; /* opened numbers, oldest first: all with undecided neighbours, and some that had them before */
     uint32_t actives;
 
-    uint32_t *to_open, *to_look, *to_pair; /* stacks of sites */
-    uint32_t opens, looks, pairs;
-    uint8_t *waits; /* by site: bit 0 in to_look, bit 1 in to_pair, bit 2 in active */
+    /* work to do: stacks of sites */
+    uint32_t *to_open, *to_check, *to_pair; /* safe cells; numbers for the first and for the second rule */
+    uint32_t opens, checks, pairs;
+    uint8_t *listed; /* by site: bit 0 in to_check, bit 1 in to_pair, bit 2 in active */
 
-    /* Sets of cells, one bit each; see mcore_segment. */
-    size_t words;        /* of a row */
-    uint64_t *undecided; /* where known is MCORE_KNOWN_NOTHING */
-    uint64_t *open;      /* where known is MCORE_KNOWN_OPENED */
-    uint32_t *bit;       /* by site: of the cell's window in these sets */
-    int32_t away[64];    /* by bit of a window: distance from the site in the middle */
+    /* sets of cells, one bit each, from which window() in local_rules.c reads */
+    size_t words;        /* per row */
+    uint64_t *undecided; /* MCORE_KNOWN_NOTHING */
+    uint64_t *open;      /* MCORE_KNOWN_OPENED */
+    uint32_t *bit;       /* by site: where its window begins in these sets */
+    int32_t away[64];    /* by bit of a window: the distance of its site from the one in the middle */
 
-    const uint8_t *blank, *blank_count; /* by site: known and count at the start, without any mine */
+    /* the start of a board without mines, to copy from */
+    const uint8_t *blank_known, *blank_count;
     const uint64_t *blank_undecided;
-    uint8_t *column; /* by site: for adding up */
+    uint8_t *column; /* by site: scratch memory for sums */
 } mcore_local_rules;
 
-/* What an opened number misses, and what it has around. */
-static inline uint32_t mcore_missing(const mcore_local_rules *d, uint32_t site) { return d->count[site] & 15; }
-static inline uint32_t mcore_undecided(const mcore_local_rules *d, uint32_t site) { return d->count[site] >> 4; }
-
-static inline uint32_t mcore_local_rules_site(const mcore_local_rules *d, uint32_t row, uint32_t col)
+/* The missing mines of an opened number, and its undecided neighbours. */
+static inline uint32_t mcore_local_rules_missing(const mcore_local_rules *rules, uint32_t site)
 {
-    return (row + 1) * d->stride + col + 1;
+    return rules->count[site] & 15;
+}
+static inline uint32_t mcore_local_rules_undecided(const mcore_local_rules *rules, uint32_t site)
+{
+    return rules->count[site] >> 4;
 }
 
-static inline uint32_t mcore_local_rules_neighbour(const mcore_local_rules *d, uint32_t site, int k)
+static inline uint32_t mcore_local_rules_site(const mcore_local_rules *rules, uint32_t row, uint32_t col)
 {
-    return (uint32_t)((int32_t)site + d->neighbour_offset[k]);
+    return (row + 1) * rules->stride + col + 1;
+}
+
+static inline uint32_t mcore_local_rules_neighbour(const mcore_local_rules *rules, uint32_t site, int k)
+{
+    return (uint32_t)((int32_t)site + rules->neighbour_offset[k]);
 }
 
 /* Safe cells that are not opened yet. */
-static inline uint32_t mcore_local_rules_left(const mcore_local_rules *d)
+static inline uint32_t mcore_local_rules_left(const mcore_local_rules *rules)
 {
-    return d->rows * d->cols - d->mines - d->opened;
+    return rules->rows * rules->cols - rules->mines - rules->opened;
 }
 
-/* Make room for boards of a size; false: arena->status says why. */
-bool mcore_local_rules_init(mcore_local_rules *d, mcore_arena *arena, uint32_t rows, uint32_t cols);
+/* Allocate for boards of one size; false: arena->status says why. */
+bool mcore_local_rules_init(mcore_local_rules *rules, mcore_arena *arena, uint32_t rows, uint32_t cols);
 
-/* A new board, nothing opened. mask: row-major, anything but 0 is a mine. */
-void mcore_local_rules_begin(mcore_local_rules *d, const uint8_t *mask);
+/* Begin a new board, with nothing opened. mask: row-major, not 0 for a mine. */
+void mcore_local_rules_begin(mcore_local_rules *rules, const uint8_t *mask);
 
-/* A cell that is safe: it will be opened by mcore_local_rules_run. Nothing happens where it is decided already. */
-void mcore_local_rules_safe(mcore_local_rules *d, uint32_t site);
+/* Mark a cell as safe; mcore_local_rules_run will open it. Has no effect on a decided cell. */
+void mcore_local_rules_safe(mcore_local_rules *rules, uint32_t site);
 
-/* A cell that is a mine in all valid boards. */
-void mcore_local_rules_mine(mcore_local_rules *d, uint32_t site);
+/* Mark a cell as a mine. Has no effect on a decided cell. */
+void mcore_local_rules_mine(mcore_local_rules *rules, uint32_t site);
 
-/* Drop those from `active` that have nothing undecided around. */
-void mcore_local_rules_compact(mcore_local_rules *d);
+/* Remove numbers without undecided neighbours from `active`. */
+void mcore_local_rules_compact(mcore_local_rules *rules);
 
-/* Change the board under the hands of the one who opens it: a mine that is undecided, or known, goes to an undecided
-   cell. All numbers are those of the new board at once; what was decided stays so, but for the mine's cell. */
-void mcore_local_rules_move_mine(mcore_local_rules *d, uint32_t from, uint32_t to);
+/* Change the board while it is being opened: move a mine, undecided or known, to an undecided cell. All numbers become
+   those of the new board. Decided cells stay decided, except for the mine's old cell. */
+void mcore_local_rules_move_mine(mcore_local_rules *rules, uint32_t from, uint32_t to);
 
-/* Open what waits and follow the rules until they give nothing more. */
-void mcore_local_rules_run(mcore_local_rules *d);
+/* Open the safe cells and apply the rules until neither decides anything more. */
+void mcore_local_rules_run(mcore_local_rules *rules);
 
 #endif

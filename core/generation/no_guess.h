@@ -1,12 +1,14 @@
 /*
- * no_guess.h - what arrives: a complete board and a first click. What leaves: whether the board can be won from there
- * without a guess. A cell is opened only where it is safe in all valid boards, the number of mines included; cells are
- * opened until all safe ones are, or until no valid board stands in the way of any cell being a mine.
+ * no_guess.h - decides whether a complete board can be won from a given first click without a guess. A cell is opened
+ * only if it is safe in every valid board, given the opened numbers and the total number of mines. The board is won if
+ * this opens all safe cells, and lost if every unopened cell is a mine in some valid board.
  *
- * A look at the whole board refuses many: a mine and a safe cell that no number can tell apart. Then three ways decide,
- * the cheap ones first: the rules of local_rules.h; alternatives, which show that a cell may be a mine or that the
- * numbers forbid it; and, where these leave anything open, the exact count. A verdict is the same whichever of them
- * found it. One judge a thread; its memory is used again for the next board of the same size.
+ * A test of the whole board rejects many: a mine and a safe cell that no number can distinguish. After that there are
+ * three methods, the cheaper ones first: the rules of local_rules.h; counterexamples, which show that a cell can be a
+ * mine or that the numbers rule it out; and the exact count for what remains open. The result does not depend on which
+ * method found it.
+ *
+ * An mcore_no_guess holds the memory for boards of one size and serves one after another; use each on one thread only.
  */
 #ifndef MCORE_NO_GUESS_H
 #define MCORE_NO_GUESS_H
@@ -20,33 +22,39 @@
 
 typedef struct mcore_no_guess {
     mcore_arena arena;
-    mcore_local_rules deduction;
-    mcore_counterexample alternative;
-    mines_solution solution; /* its arena has the caller's budget */
-    char *text;              /* the board as the exact count takes it */
+    mcore_local_rules rules;
+    mcore_counterexample counterexample;
+    mines_solution solution; /* its arena has a budget of its own */
+    char *text;              /* the board for the exact count */
     uint8_t *safe, *certain_mine;
-    uint32_t *mark; /* by site: `now` where the cell is in frontier, or now + 1: shown to be possibly a mine */
+    uint32_t *frontier; /* undecided cells next to an opened number */
+    uint32_t *mark; /* by site: `now` for the cells of the frontier, now + 1 once one is shown to be possibly a mine */
     uint32_t now;
-    uint32_t *frontier;                    /* undecided cells next to an opened number */
-    uint32_t sea, sea_mines;               /* the other undecided cells, and the mines among them */
-    uint8_t *out, *shut, *upright, *level; /* by site: for the search of twins; out: not on the board */
-    uint64_t exact;                        /* how often the exact count was asked: for tests */
+    uint32_t sea, sea_mines; /* undecided cells outside the frontier, and the mines among them */
+    /* by site, for the search for twins */
+    uint8_t *off_board;
+    uint8_t *blocked;     /* a mine, or not on the board */
+    uint8_t *blocked_row; /* blocked, and so are the cells to its left and right */
+    uint8_t *blocked_col; /* blocked, and so are the cells above and below */
+    uint64_t exact;       /* how often the exact count was needed; tests check it */
 } mcore_no_guess;
 
-/* rows, cols: 1 to MINES_MAX_SIDE. memory: what the boards may take, and again what the exact count may. MINES_OK,
-   MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED; to be freed in any case. */
-mines_status mcore_no_guess_init(mcore_no_guess *judge, uint32_t rows, uint32_t cols, uint64_t memory);
+/* rows, cols: 1 to MINES_MAX_SIDE. memory: budget of the object, and again of each exact count. MINES_OK,
+   MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED; free it in any case. */
+mines_status mcore_no_guess_init(mcore_no_guess *no_guess, uint32_t rows, uint32_t cols, uint64_t memory);
 
-/* A judge of zeros only may be freed, too. */
-void mcore_no_guess_free(mcore_no_guess *judge);
+/* Freeing a zeroed object is allowed, too. */
+void mcore_no_guess_free(mcore_no_guess *no_guess);
 
-/* Whether the board can be won. Also false where the exact count would have taken more than its memory: not proven.
-   Fails with MINES_INTERRUPTED or MINES_OUT_OF_MEMORY. */
-mines_status mcore_no_guess_board(mcore_no_guess *judge, const uint8_t *mask, uint32_t row, uint32_t col,
+/* Whether the board can be won. Also false if that could not be proven, because an exact count would have exceeded its
+   budget. Fails with MINES_INTERRUPTED or MINES_OUT_OF_MEMORY. */
+mines_status mcore_no_guess_board(mcore_no_guess *no_guess, const uint8_t *mask, uint32_t row, uint32_t col,
                                   mcore_poll *poll, bool *won);
 
-/* Its parts: the first click on a new board; then as far as logic goes, again after the deduction was changed. */
-bool mcore_no_guess_begin(mcore_no_guess *judge, const uint8_t *mask, uint32_t row, uint32_t col); /* false: a mine */
-mines_status mcore_no_guess_resume(mcore_no_guess *judge, mcore_poll *poll, bool *won);
+/* The same in two steps, without the test for twins. Make the first click on a new board; false if it hits a mine. */
+bool mcore_no_guess_begin(mcore_no_guess *no_guess, const uint8_t *mask, uint32_t row, uint32_t col);
+
+/* Open all cells that are provably safe; may be called again after changes to no_guess->rules. */
+mines_status mcore_no_guess_resume(mcore_no_guess *no_guess, mcore_poll *poll, bool *won);
 
 #endif

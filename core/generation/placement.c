@@ -2,20 +2,20 @@
 
 #include <string.h>
 
-/* The clicked cell and its neighbours where the rule wants no mine, the clicked cell first. */
-typedef struct kept {
+/* The cells that the first-click rule protects, the clicked one first. */
+typedef struct protected_cells {
     uint32_t cell[9];
     uint32_t count;
-} kept;
+} protected_cells;
 
-static void find_kept(const mcore_placement *p, kept *kept)
+static void find_protected(const mcore_placement *p, protected_cells *out)
 {
-    kept->count = 0;
-    if (p->first == MINES_FIRST_ANYTHING)
+    out->count = 0;
+    if (p->first_click == MINES_FIRST_ANYTHING)
         return;
     uint32_t clicked = p->row * p->cols + p->col;
-    kept->cell[kept->count++] = clicked;
-    if (p->first == MINES_FIRST_SAFE)
+    out->cell[out->count++] = clicked;
+    if (p->first_click == MINES_FIRST_SAFE)
         return;
     uint32_t top = p->row > 0 ? p->row - 1 : 0, bottom = mcore_min(p->row + 1, p->rows - 1);
     uint32_t left = p->col > 0 ? p->col - 1 : 0, right = mcore_min(p->col + 1, p->cols - 1);
@@ -23,19 +23,19 @@ static void find_kept(const mcore_placement *p, kept *kept)
         for (uint32_t col = left; col <= right; col++) {
             uint32_t cell = row * p->cols + col;
             if (cell != clicked)
-                kept->cell[kept->count++] = cell;
+                out->cell[out->count++] = cell;
         }
     }
 }
 
-uint32_t mcore_placement_kept_free(const mcore_placement *placing)
+uint32_t mcore_placement_protected(const mcore_placement *placement)
 {
-    kept kept;
-    find_kept(placing, &kept);
+    protected_cells kept;
+    find_protected(placement, &kept);
     return kept.count;
 }
 
-/* Give `value` to `wanted` more cells, 0 or 1, all choices among the cells without it equally likely. */
+/* Set `wanted` more cells to `value`, 0 or 1: each choice among the cells without it is equally likely. */
 static bool scatter(uint8_t *mask, uint32_t cells, uint8_t value, uint32_t wanted, mcore_random *random,
                     mcore_poll *poll)
 {
@@ -56,13 +56,13 @@ static bool scatter(uint8_t *mask, uint32_t cells, uint8_t value, uint32_t wante
     return true;
 }
 
-bool mcore_placement_next(const mcore_placement *placing, mcore_random *random, mcore_poll *poll, uint8_t *mask)
+bool mcore_placement_next(const mcore_placement *placement, mcore_random *random, mcore_poll *poll, uint8_t *mask)
 {
-    kept kept;
-    find_kept(placing, &kept);
-    uint32_t cells = placing->rows * placing->cols;
-    uint32_t open = cells - kept.count; /* cells where mines go first */
-    uint32_t mines = mcore_min(placing->mines, open), more = placing->mines - mines;
+    protected_cells kept;
+    find_protected(placement, &kept);
+    uint32_t cells = placement->rows * placement->cols;
+    uint32_t open = cells - kept.count; /* cells for mines */
+    uint32_t mines = mcore_min(placement->mines, open), more = placement->mines - mines;
     uint8_t value = mines <= open / 2;
     memset(mask, !value, cells);
     for (uint32_t i = 0; i < kept.count; i++)
@@ -76,15 +76,15 @@ bool mcore_placement_next(const mcore_placement *placing, mcore_random *random, 
         kept.cell[other] = kept.cell[i];
         mask[chosen] = 1;
     }
-    if (more > 0)               /* then some are kept */
+    if (more > 0)               /* then there are protected cells */
         mask[kept.cell[0]] = 1; /* NOLINT(clang-analyzer-core.uninitialized.ArraySubscript) */
     return true;
 }
 
-bool mcore_placement_board(const mcore_placement *placing, uint64_t seed, uint64_t number, mcore_poll *poll,
+bool mcore_placement_board(const mcore_placement *placement, uint64_t seed, uint64_t number, mcore_poll *poll,
                            uint8_t *mask)
 {
     mcore_random random;
     mcore_random_set(&random, seed, number, MCORE_PURPOSE_PLACEMENT);
-    return mcore_placement_next(placing, &random, poll, mask);
+    return mcore_placement_next(placement, &random, poll, mask);
 }

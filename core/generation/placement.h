@@ -1,14 +1,15 @@
 /*
- * placement.h - what arrives: a size, a number of mines, a first click and its rule. What leaves: a mask, exactly
- * uniform among the boards that keep the rule, from a stream of random words. Allocates nothing.
+ * placement.h - places the mines of a new board: the mask is exactly uniform among all that follow the first-click
+ * rule. The caller owns the mask and the stream of random words; nothing is allocated.
  *
- * How, for it is part of what a seed means: cells are drawn from the whole board with repetition until enough of them
- * are new; those where the rule wants no mine count as drawn from the start. Where more than half of the cells that are
- * free get mines, those that get none are drawn instead. Each word gives two cells, its low half first: half * cells =
- * index * 2^32 + fraction, thrown away where fraction < 2^32 mod cells (Lemire 2019).
+ * The method is part of what a seed means. Cells are drawn from the whole board with repetition until enough of them
+ * are new; the cells that the rule protects count as drawn from the start. If more than half of the other cells are to
+ * be mines, the safe ones are drawn instead. Each random word gives two cells, its low half first: half * cells =
+ * index * 2^32 + fraction, rejected if fraction < 2^32 mod cells (Lemire 2019).
  *
- * Too many mines for the rule: all cells but those where it wants none are mines; the others lie among the neighbours
- * of the clicked cell, all choices equally likely; the clicked cell comes last of all.
+ * If there are too many mines for the rule, every unprotected cell is a mine; the remaining mines go to neighbours of
+ * the clicked cell, with equal probability for each choice, and to the clicked cell itself only when all others are
+ * full.
  */
 #ifndef MCORE_PLACEMENT_H
 #define MCORE_PLACEMENT_H
@@ -20,19 +21,19 @@
 typedef struct mcore_placement {
     uint32_t rows, cols; /* rows * cols <= MINES_MAX_GAME_CELLS */
     uint32_t mines;      /* at most rows * cols */
-    mines_first_click first;
-    uint32_t row, col; /* of the first click; on the board also where the rule is MINES_FIRST_ANYTHING */
+    mines_first_click first_click;
+    uint32_t row, col; /* of the first click; must be on the board even for MINES_FIRST_ANYTHING */
 } mcore_placement;
 
-/* In how many cells the rule of the first click wants no mine. */
-uint32_t mcore_placement_kept_free(const mcore_placement *placing);
+/* How many cells the first-click rule protects from mines. */
+uint32_t mcore_placement_protected(const mcore_placement *placement);
 
-/* The next board of a stream: mask gets rows * cols bytes, 1 = mine. poll may be NULL; false: stopped, and the mask is
-   unspecified. */
-bool mcore_placement_next(const mcore_placement *placing, mcore_random *random, mcore_poll *poll, uint8_t *mask);
+/* Make the next board of a stream: rows * cols bytes, 1 = mine. poll may be NULL; false if it stopped the work, which
+   leaves the mask unspecified. */
+bool mcore_placement_next(const mcore_placement *placement, mcore_random *random, mcore_poll *poll, uint8_t *mask);
 
-/* Board `number` of a seed: the first one of the stream MCORE_PURPOSE_PLACEMENT of that number. */
-bool mcore_placement_board(const mcore_placement *placing, uint64_t seed, uint64_t number, mcore_poll *poll,
+/* Make board `number` of a seed: the first one of stream MCORE_PURPOSE_PLACEMENT of that number. */
+bool mcore_placement_board(const mcore_placement *placement, uint64_t seed, uint64_t number, mcore_poll *poll,
                            uint8_t *mask);
 
 #endif

@@ -116,7 +116,7 @@ static void random_boards(const mcore_placement *placing, uint32_t boards, uint3
     mcore_poll poll;
     mcore_poll_init(&poll, NULL, UINT64_MAX);
     CHECK_SAME(mcore_no_guess_init(&judge, placing->rows, placing->cols, 1 << 28), MINES_OK);
-    judge.alternative.steps = steps;
+    judge.counterexample.steps = steps;
     *won_boards = 0;
     for (uint32_t i = 0; i < boards; i++) {
         bool won;

@@ -11,8 +11,8 @@
 static bool kept_free(const mcore_placement *p, uint32_t cell)
 {
     long down = labs((long)(cell / p->cols) - (long)p->row), across = labs((long)(cell % p->cols) - (long)p->col);
-    long reach = p->first == MINES_FIRST_OPENING ? 1 : 0;
-    return p->first != MINES_FIRST_ANYTHING && down <= reach && across <= reach;
+    long reach = p->first_click == MINES_FIRST_OPENING ? 1 : 0;
+    return p->first_click != MINES_FIRST_ANYTHING && down <= reach && across <= reach;
 }
 
 /* ---- Small boards: every set of cells is counted ---- */
@@ -206,7 +206,7 @@ static void slow_twin(void)
     for (uint64_t i = 0; i < 3000; i++) {
         mcore_placement p = {
             1 + random_below(&state, MOST), 1 + random_below(&state, MOST), 0, MINES_FIRST_ANYTHING, 0, 0};
-        p.first = (mines_first_click)random_below(&state, 3);
+        p.first_click = (mines_first_click)random_below(&state, 3);
         p.row = random_below(&state, p.rows);
         p.col = random_below(&state, p.cols);
         uint32_t open = 0;
