@@ -14,7 +14,8 @@ HEADER = Path("include/minesweeper_core.h")
 BUILD = runpy.run_path("minesweeper_core/build.py")  # what is built, and how
 CORE = [str(path) for path in BUILD["core_sources"](Path())]
 VERSION = BUILD["version"](Path())
-# Free-threaded Pythons have no limited API, and 3.13's has no cffi: there the package goes without the faces of cffi.
+CYTHON = "minesweeper_core._impl.bindings.cython_binding"
+# Free-threaded Pythons have no limited API, and 3.13's has no cffi: there the package is built without cffi's module.
 LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
 CFFI = LIMITED or sys.version_info >= (3, 14)
 
@@ -71,7 +72,7 @@ class build_native(build_ext):
 
     def run(self) -> None:
         super().run()
-        package = Path(self.get_ext_fullpath("minesweeper_core._core")).parent
+        package = Path(self.get_ext_fullpath(CYTHON)).parents[2]
         words = {
             "@VERSION@": VERSION,
             "@NAME@": self.library["name"],
@@ -103,8 +104,8 @@ setup(
     version=VERSION,
     ext_modules=[
         Extension(
-            "minesweeper_core._core",
-            ["minesweeper_core/_core.pyx"],
+            CYTHON,
+            [CYTHON.replace(".", "/") + ".pyx"],
             include_dirs=["include"],
             define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
             py_limited_api=LIMITED,

@@ -84,7 +84,7 @@ def climb(size: Size, steps: int, seed: int, show: bool) -> tuple[Position, int]
         before = walk.step()
         try:
             now = states_of(walk.position())
-        except mc.BudgetExceeded:  # worse than all that can be counted, and nothing to measure
+        except mc.BudgetExceededError:  # worse than all that can be counted, and nothing to measure
             print(f"step {step}: past the budget:\n" + "\n".join(walk.position()[0]), file=sys.stderr)
             now = 0
         if now < states * (1 - walk.rng.random() * FALL * (1 - step / steps)):

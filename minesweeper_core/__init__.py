@@ -15,22 +15,22 @@ from __future__ import annotations
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from minesweeper_core.board import BoardLike
-from minesweeper_core.errors import BadFileError, BudgetExceeded, InconsistentBoardError, NotFound
-from minesweeper_core.estimation import Estimate
-from minesweeper_core.faces import cython_library, load
-from minesweeper_core.files import FORMATS, BoardFile
-from minesweeper_core.flags_game import FlagsGame
-from minesweeper_core.game import Game
-from minesweeper_core.grid2 import GridProbabilities
-from minesweeper_core.library import Library
-from minesweeper_core.many import Solutions
-from minesweeper_core.masks import MaskLike
-from minesweeper_core.metrics import Metrics
-from minesweeper_core.paths import get_cmake_dir, get_include, get_library, get_pkgconfig_dir
-from minesweeper_core.play import Action, Change
-from minesweeper_core.presets import BEGINNER, EXPERT, FLAGS, INTERMEDIATE, Preset
-from minesweeper_core.solution import Cost, Solution
+from minesweeper_core._impl.board import BoardLike
+from minesweeper_core._impl.errors import BadFileError, BoardNotFoundError, BudgetExceededError, InconsistentBoardError
+from minesweeper_core._impl.estimation import Estimate
+from minesweeper_core._impl.files import FORMATS, BoardFile
+from minesweeper_core._impl.flags_game import FlagsGame
+from minesweeper_core._impl.game import Game
+from minesweeper_core._impl.game_base import Action, Change
+from minesweeper_core._impl.grid2 import GridProbabilities
+from minesweeper_core._impl.library import Library
+from minesweeper_core._impl.loader import cython_library, load
+from minesweeper_core._impl.masks import MaskLike
+from minesweeper_core._impl.metrics import Metrics
+from minesweeper_core._impl.paths import get_cmake_dir, get_include, get_library, get_pkgconfig_dir
+from minesweeper_core._impl.presets import BEGINNER, EXPERT, FLAGS, INTERMEDIATE, Preset
+from minesweeper_core._impl.solution import Cost, Solution
+from minesweeper_core._impl.solve_many import Solutions
 
 if TYPE_CHECKING:
     from minesweeper_core import cffi
@@ -45,7 +45,8 @@ __all__ = [
     "BadFileError",
     "BoardFile",
     "BoardLike",
-    "BudgetExceeded",
+    "BoardNotFoundError",
+    "BudgetExceededError",
     "Change",
     "Cost",
     "Estimate",
@@ -56,7 +57,6 @@ __all__ = [
     "Library",
     "MaskLike",
     "Metrics",
-    "NotFound",
     "Preset",
     "Solution",
     "Solutions",
@@ -121,3 +121,10 @@ def __getattr__(name: str) -> ModuleType:
 
         return importlib.import_module("minesweeper_core.cffi")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+# Errors, results and pickles name the public place of each class, wherever it is defined.
+for _name in __all__:
+    if isinstance(_public := globals().get(_name), type):
+        _public.__module__ = __name__
+del _name, _public

@@ -20,17 +20,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._arguments import integer, unsigned
-from minesweeper_core.flags_game import FlagsGame
-
-if TYPE_CHECKING:
-    from minesweeper_core import Solution
-    from minesweeper_core._backend import Poll
+import minesweeper_core
+from minesweeper_core import FlagsGame, Solution
+from minesweeper_core._impl.arguments import integer, unsigned
+from minesweeper_core._impl.bindings.protocol import Poll
 
 __all__ = ["LEVELS", "FlagsBot", "Move", "caught"]
 
@@ -91,7 +89,7 @@ class FlagsBot:
             return self._easy(game, poll)
         answer = _solve(game.board, game.mines, poll)
         mine = np.where(_unopened(answer), answer.mine, 0.0)
-        certain = _cells(answer.mines)
+        certain = _cells(answer.certain_mines)
         if bomb := _bomb(game, mine):
             outside = [cell for cell in certain if not _within(cell, bomb, game.radius)]
             if outside and game.score[game.turn] + len(outside) < game.score[1 - game.turn]:
@@ -107,8 +105,8 @@ class FlagsBot:
         answer = _solve(game.board, game.mines, poll)
         seed, looks = self._random.getrandbits(64), self._random.random() < _LOOKS
         mines = answer.sample(1, seed=seed, threads=1, poll=poll)[0] & _unopened(answer)
-        if looks and answer.mines.any():
-            mines = answer.mines
+        if looks and answer.certain_mines.any():
+            mines = answer.certain_mines
         return Move("open", *self._random.choice(_cells(mines)))
 
     def _ahead(self, answer: Solution, poll: Poll | None) -> tuple[int, int]:
@@ -206,14 +204,14 @@ def _outcomes(answer: Solution, row: int, col: int) -> Iterator[tuple[str, float
 
 def _worth(answer: Solution) -> float:
     """What a position is worth to the player whose turn it is: its certain mines and one more try."""
-    left = _unopened(answer) & ~answer.mines
-    return int(answer.mines.sum()) + float(np.where(left, answer.mine, 0.0).max())
+    left = _unopened(answer) & ~answer.certain_mines
+    return int(answer.certain_mines.sum()) + float(np.where(left, answer.mine, 0.0).max())
 
 
 def _with(answer: Solution, row: int, col: int, sign: str, poll: Poll | None) -> Solution:
     board = answer.board
     board[row] = board[row][:col] + sign + board[row][col + 1 :]
-    return _solve(board, answer.mine_count, poll)
+    return _solve(board, answer.mines, poll)
 
 
 def _unopened(answer: Solution) -> NDArray[np.bool_]:
@@ -225,6 +223,4 @@ def _cells(where: NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 
 def _solve(board: str | list[str], mines: int, poll: Poll | None) -> Solution:
-    from minesweeper_core import solve
-
-    return solve(board, mines, poll=poll)
+    return minesweeper_core.solve(board, mines, poll=poll)

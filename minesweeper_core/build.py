@@ -100,26 +100,28 @@ def header_of(root: Path) -> str:
     return (root / "include" / "minesweeper_core.h").read_text(encoding="ascii")
 
 
-def _from_cdef(function: str) -> Callable[[str], str]:
-    found: Callable[[str], str] = runpy.run_path(str(Path(__file__).with_name("_cdef.py")))[function]
+def _from_header(function: str) -> Callable[[str], str]:
+    found: Callable[[str], str] = runpy.run_path(str(Path(__file__).parent / "_impl" / "bindings" / "header.py"))[
+        function
+    ]
     return found
 
 
 def version(root: Path) -> str:
     """The version in the header, as "0.1.0"."""
-    return _from_cdef("version_of")(header_of(root))
+    return _from_header("version_of")(header_of(root))
 
 
 def ffi_builder(root: Path) -> _FFI:
-    """The API-mode module minesweeper_core._capi: the header as it is, read by cffi and checked by the C compiler."""
+    """cffi's API-mode module: declared by the header as it is, and checked by the C compiler."""
     from cffi import FFI
 
     builder = FFI()
-    builder.cdef(_from_cdef("cdef_of")(header_of(root)))
+    builder.cdef(_from_header("cdef_of")(header_of(root)))
     builder.cdef('extern "Python" int minesweeper_core_poll(void *context, double progress);')
     # cffi writes the convention's word into its C code on every platform.
     preamble = '#if !defined(_WIN32)\n#  define __stdcall\n#endif\n#include "minesweeper_core.h"\n'
-    builder.set_source("minesweeper_core._capi", preamble, include_dirs=[str(root / "include")])
+    builder.set_source("minesweeper_core._impl.bindings._capi", preamble, include_dirs=[str(root / "include")])
     return builder
 
 

@@ -7,8 +7,7 @@ array([[1., 0.]])
 
 from __future__ import annotations
 
-from minesweeper_core._cffi import api_backend
-from minesweeper_core.library import Library
+from minesweeper_core._impl.loader import cffi_library
 
 __all__ = [
     "FlagsGame",
@@ -39,12 +38,7 @@ __all__ = [
 ]
 
 
-def cffi_library() -> Library:
-    """The Library of the API-mode module."""
-    return library
-
-
-library = Library(api_backend(), "cffi", (cffi_library, ()))
+library = cffi_library()
 version = library.version
 solve = library.solve
 solve_many = library.solve_many

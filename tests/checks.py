@@ -35,8 +35,8 @@ def assert_solution(solution: Any, truth: Enumeration) -> None:
     unopened = np.array([[cell == "-" for cell in row] for row in truth.board])
     assert type(solution.total) is int
     assert solution.total == truth.total, what
-    assert (solution.mines == (unopened & (truth.mine == truth.total))).all(), what
-    assert (solution.safe == (unopened & (truth.mine == 0))).all(), what
+    assert (solution.certain_mines == (unopened & (truth.mine == truth.total))).all(), what
+    assert (solution.certain_safe == (unopened & (truth.mine == 0))).all(), what
     assert_shares(solution.mine, truth.mine, truth.total, what)
     assert_shares(solution.zero_around, truth.zero_around, truth.total, what)
     assert_shares(solution.number, truth.number, truth.total, what)

@@ -51,7 +51,7 @@ def test_recorded_interface_is_that_of_the_header() -> None:
     assert re.findall(r"soname='(.*?)'", recorded) == [f"libminesweeper_core.so.{mc.__version__.split('.')[0]}"]
     enumerators = dict(re.findall(r"<enumerator name='(\w+)' value='(\d+)'/>", recorded))
     named = "".join(re.findall(r"^typedef enum \w+ \{$.*?^\} ", HEADER, flags=re.DOTALL | re.MULTILINE))
-    for name, value in re.findall(r"^    (MINES_\w+) = (\d+)", named, flags=re.MULTILINE):
+    for name, value in re.findall(r"^    (MINES_\w+) =\s+(\d+)", named, flags=re.MULTILINE):
         assert enumerators.pop(name) == value
     assert not enumerators
     assert "msc_" not in recorded  # nothing private
@@ -249,7 +249,7 @@ def test_layouts_name_every_field() -> None:
 
 
 def test_layout_as_cffi_has_it() -> None:
-    from minesweeper_core import _capi
+    from minesweeper_core._impl.bindings import _capi
 
     kind = "64 bits" if struct.calcsize("P") == 8 else "32 bits of Windows" if sys.platform == "win32" else "32 bits"
     for name, (size, fields) in LAYOUTS[kind].items():
@@ -275,7 +275,7 @@ def _declarations(text: str) -> dict[str, str]:
 
 
 def test_cython_declares_what_the_header_does() -> None:
-    source = ROOT / "minesweeper_core" / "_core.pxd"
+    source = ROOT / "minesweeper_core" / "_impl" / "bindings" / "cython_binding.pxd"
     if not source.exists():
         pytest.skip("the tests run without the package's sources")
     header, cython = _declarations(HEADER), _declarations(source.read_text(encoding="ascii"))

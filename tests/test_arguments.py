@@ -22,7 +22,7 @@ INTEGER_ARGUMENTS: list[tuple[str, Callable[[Any, Any], object]]] = [
     ("n", lambda binding, value: binding.sample("--", 1, value)),
     ("seed", lambda binding, value: binding.sample("--", 1, 5, seed=value)),
     ("threads", lambda binding, value: binding.sample("--", 1, 5, threads=value)),
-    ("first", lambda binding, value: binding.solve("--", 1).sample(5, first=value)),
+    ("start", lambda binding, value: binding.solve("--", 1).sample(5, start=value)),
     ("n", lambda binding, value: binding.estimate("--", 1, value, time_ms=1)),
     ("time_ms", lambda binding, value: binding.estimate("--", 1, 5, time_ms=value)),
     ("threads", lambda binding, value: binding.solve_many(["--"], 1, threads=value)),
@@ -39,7 +39,7 @@ def test_errors_name_the_argument_that_is_not_an_integer(
         call(binding, value)
 
 
-@pytest.mark.parametrize("name", ["mines", "n", "threads", "first"])
+@pytest.mark.parametrize("name", ["mines", "n", "threads", "start"])
 def test_none_is_not_an_integer(binding: Any, name: str) -> None:
     call = next(call for named, call in INTEGER_ARGUMENTS if named == name)
     with pytest.raises(TypeError, match=f"^{name} must be an integer, not NoneType$"):
@@ -86,7 +86,7 @@ def test_impossible_boards(
         lambda binding: binding.sample("--", 1, 5, seed=-1),
         lambda binding: binding.sample("--", 1, 5, seed=2**64),
         lambda binding: binding.sample("--", 1, 5, threads=-1),
-        lambda binding: binding.solve("--", 1).sample(10, first=2**64 - 10),
+        lambda binding: binding.solve("--", 1).sample(10, start=2**64 - 10),
         lambda binding: binding.estimate("--", 1, None),
         lambda binding: binding.estimate("--", 1, 0, time_ms=0),
         lambda binding: binding.estimate("--", 1, 5, time_ms=-1),
@@ -102,9 +102,9 @@ def test_numbers_out_of_range(binding: Any, call: Callable[[Any], object]) -> No
 
 def test_budget(binding: Any) -> None:
     board = position(3, 16, 16, 51, 0.3)
-    with pytest.raises(mc.BudgetExceeded, match=r"memory budget of 5,000 bytes") as caught:
+    with pytest.raises(mc.BudgetExceededError, match=r"memory budget of 5,000 bytes") as caught:
         binding.solve(board, 51, memory=5000)
     assert isinstance(caught.value, RuntimeError)
     assert caught.value.needed is None
-    with pytest.raises(mc.BudgetExceeded, match=r"memory budget of 1 byte;"):
+    with pytest.raises(mc.BudgetExceededError, match=r"memory budget of 1 byte;"):
         binding.solve(board, 51, memory=1)

@@ -49,7 +49,7 @@ def test_input_forms(binding: Any, name: str) -> None:
     board, width = FORMS[name]
     solution = binding.solve(board, SMALL_MINES, width=width)
     assert solution.board == SMALL
-    assert (solution.rows, solution.cols, solution.mine_count) == (4, 4, SMALL_MINES)
+    assert (solution.rows, solution.cols, solution.mines) == (4, 4, SMALL_MINES)
     assert solution.total == 66
     assert solution.mine[3, 0] == pytest.approx(15 / 22, rel=1e-12)
     assert binding.sample(board, SMALL_MINES, 3, seed=1, width=width).shape == (3, 4, 4)

@@ -70,7 +70,7 @@ def match(first: FlagsBot, second: FlagsBot, seed: int, begins: int) -> int | No
 @pytest.mark.parametrize("level", ["normal", "hard"])
 def test_certain_mines_are_taken(level: str) -> None:
     board = "----\n12--\n012-\n001-"
-    assert np.argwhere(mc.solve(board, 4).mines).tolist() == [[0, 3], [1, 2]]
+    assert np.argwhere(mc.solve(board, 4).certain_mines).tolist() == [[0, 3], [1, 2]]
     assert {move(level, Seen(board, 4), seed)[:] for seed in range(8)} <= {("open", 0, 3), ("open", 1, 2)}
 
 
@@ -79,7 +79,7 @@ def test_otherwise_the_likeliest_mine_is_and_of_equal_ones_the_one_that_opens_le
     for seed in range(12):
         for moves in (1, 8, 16, 24):
             game = played(seed, moves)
-            if game.status == "over" or game.can_bomb or mc.solve(game.board, game.mines).mines.any():
+            if game.status == "over" or game.can_bomb or mc.solve(game.board, game.mines).certain_mines.any():
                 continue
             answer = mc.solve(game.board, game.mines)
             where = unopened(game.board)
@@ -128,7 +128,7 @@ def test_hard_looks_ahead() -> None:
     for seed in range(10):
         game = played(seed, 5)
         answer = mc.solve(game.board, game.mines)
-        if game.can_bomb or answer.mines.any():
+        if game.can_bomb or answer.certain_mines.any():
             continue
         taken = FlagsBot("hard", 1).move(game)
         assert taken == FlagsBot("hard", 1).move(game)
@@ -152,9 +152,9 @@ def _value(game: mc.FlagsGame, row: int, col: int) -> float:
             then.mine[r, c]
             for r in range(game.rows)
             for c in range(game.cols)
-            if after[r][c] == "-" and not then.mines[r, c]
+            if after[r][c] == "-" and not then.certain_mines[r, c]
         ]
-        return float(then.mines.sum() + max(guesses, default=0.0))
+        return float(then.certain_mines.sum() + max(guesses, default=0.0))
 
     p, number = answer.mine[row, col], answer.number[row, col]
     value = p * (1 + next_player("+")) if p > 1e-4 else 0.0
@@ -191,7 +191,9 @@ def test_no_bomb_where_it_is_not_allowed() -> None:
 def test_the_bomb_is_thrown_where_it_catches_most(level: str) -> None:
     taken = move(level, Seen(DENSE, 51, (0, 9), bomb=True))
     catch = caught(np.where(unopened(DENSE), mc.solve(DENSE, 51).mine, 0), 2)
-    assert taken.kind == "open" and mc.solve(DENSE, 51).mines[taken.row, taken.col]  # certain ones outside it first
+    assert (
+        taken.kind == "open" and mc.solve(DENSE, 51).certain_mines[taken.row, taken.col]
+    )  # certain ones outside it first
     assert taken.col in (10, 11, 12) or taken.col in (4, 5, 6)
     taken = move(level, Seen(DENSE, 51, (0, 1), bomb=True))  # any of those would end being behind
     assert taken == ("bomb", *np.unravel_index(catch.argmax(), catch.shape)) and catch.max() > 9
@@ -223,7 +225,7 @@ def test_the_tie_break_is_worth_games() -> None:
         def move(self, game: mc.FlagsGame, poll: Any = None) -> Move:
             best = super().move(game, poll)
             answer = mc.solve(game.board, game.mines)
-            if best.kind == "bomb" or answer.mines.any():
+            if best.kind == "bomb" or answer.certain_mines.any():
                 return best
             mine = np.where(unopened(game.board), answer.mine, -1)
             equal = np.argwhere(np.isclose(mine, mine.max(), rtol=1e-9, atol=0)).tolist()

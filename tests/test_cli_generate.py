@@ -10,7 +10,8 @@ import pytest
 from cli_tools import in_terminal, interrupted, run
 
 import minesweeper_core as mc
-from minesweeper_core.cli import arguments, formats, generate, main
+from minesweeper_core.cli import arguments, formats, main
+from minesweeper_core.cli.commands import generate
 
 EXPERT = (16, 30, 99)
 
@@ -76,7 +77,7 @@ def test_one_file_a_board(tmp_path: Path) -> None:
 def test_game_ids_keep_the_first_click() -> None:
     done = run("generate", "9x9", "--seed", "1", "--at", "2,5", "--to", "tatham")
     file = mc.read_file(done.stdout.strip())
-    assert done.stdout.startswith(b"9x9:5,2,m") and file.first == (2, 5)
+    assert done.stdout.startswith(b"9x9:5,2,m") and file.first_click == (2, 5)
     assert np.array_equal(file.mask, mc.generate(9, 9, 10, seed=1, at=(2, 5)))
 
 

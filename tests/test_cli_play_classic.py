@@ -14,6 +14,7 @@ pytest.importorskip("textual")
 from play_tools import Player, play
 
 import minesweeper_core as mc
+from minesweeper_core._impl.presets import Preset
 from minesweeper_core.cli.board_size import PRESETS
 from minesweeper_core.cli.play import cell_appearance, palette
 from minesweeper_core.cli.play.board_widget import LEFT, MIDDLE, RIGHT
@@ -21,7 +22,6 @@ from minesweeper_core.cli.play.classic_session import ClassicSetup
 from minesweeper_core.cli.play.dialogs import Help, NewGame, Over, help_text
 from minesweeper_core.cli.play.game_screen import fitted
 from minesweeper_core.cli.play.hint import hint
-from minesweeper_core.presets import Preset
 
 BEGINNER = ClassicSetup(PRESETS["beginner"], seed=7, first="opening")
 EXPERT = ClassicSetup(PRESETS["expert"], seed=7, first="opening")
@@ -257,7 +257,7 @@ def test_hints_show_what_solve_says() -> None:
         await player.click(8, 15)
         game = player.classic.session.game
         answer = mc.solve(game.board, 99)
-        flagged = tuple(np.argwhere(answer.mines)[0].tolist())
+        flagged = tuple(np.argwhere(answer.certain_mines)[0].tolist())
         await player.click(*flagged, button=RIGHT)
         await player.press("h")
         await player.until(lambda: player.board_widget.hint is not None)
@@ -266,14 +266,14 @@ def test_hints_show_what_solve_says() -> None:
                 text = player.shown(row, col).strip()
                 if game.board.split("\n")[row][col] != "-":
                     assert text in ("", *"12345678")
-                elif answer.mines[row, col]:
+                elif answer.certain_mines[row, col]:
                     assert text == ("F" if (row, col) == flagged else "**")
-                elif answer.safe[row, col]:
+                elif answer.certain_safe[row, col]:
                     assert text == "ok"
                 else:
                     percent = 100 * answer.mine[row, col]
                     assert abs(int(text.strip("<>")) - percent) <= 1
-        best = np.argwhere(answer.safe)[0]
+        best = np.argwhere(answer.certain_safe)[0]
         assert f"Safest: row {best[0]}, column {best[1]} and" in player.text()
         styled = player.style(*best)
         assert styled.underline and styled.bold

@@ -247,7 +247,7 @@ def test_hints_name_the_likeliest_mine() -> None:
         answer = mc.solve(game.board, 51)
         for row, line in enumerate(game.board.split("\n")):
             for col, cell in enumerate(line):
-                if cell == "-" and answer.mines[row, col]:
+                if cell == "-" and answer.certain_mines[row, col]:
                     assert player.shown(row, col).strip() == cell_appearance.CERTAIN_MINE
         assert "Best to take: row" in player.text()
 

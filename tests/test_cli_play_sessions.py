@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import minesweeper_core as mc
+from minesweeper_core._impl.presets import Preset
 from minesweeper_core.bot import Move
 from minesweeper_core.cli import board_size
 from minesweeper_core.cli.errors import CommandError
@@ -15,7 +16,6 @@ from minesweeper_core.cli.play.flags_session import FlagsSession
 from minesweeper_core.cli.play.hint import HintError, hint
 from minesweeper_core.cli.play.result import Result
 from minesweeper_core.cli.play.stopwatch import Stopwatch
-from minesweeper_core.presets import Preset
 
 
 class Now:
@@ -136,8 +136,8 @@ def test_boards_without_a_guess_are_found_for_the_first_cell(logic: str, first: 
     game.click(4, 5)
     while game.game.status == "playing":  # by certain cells alone
         answer = mc.solve(game.game.board, 10)
-        assert answer.safe.any()
-        for cell in np.argwhere(answer.safe).tolist():
+        assert answer.certain_safe.any()
+        for cell in np.argwhere(answer.certain_safe).tolist():
             game.game.open(*cell)
     assert game.game.status == "won" and not game.lacks_board(1, 1)
     assert not ClassicSession(ClassicSetup(Preset(9, 9, 10), "safe", "any")).lacks_board(4, 5)
@@ -189,13 +189,13 @@ def test_signs_of_the_classic_game() -> None:
 
 
 def test_signs_of_flags() -> None:
-    game = mc.FlagsGame(mask=MASK)
+    game = mc.FlagsGame.from_mines(MASK)
     game.open(0, 0)
     game.open(1, 1)
     assert cell_appearance.flags(game) == ["@---", "-1--", "----"]
     game.open(2, 3)
     assert cell_appearance.flags(game) == ["@---", "-1--", "---#"]
-    game = mc.FlagsGame(mask=MASK, wins=1)
+    game = mc.FlagsGame.from_mines(MASK, wins=1)
     game.open(2, 3)
     assert game.status == "over" and cell_appearance.flags(game) == ["*---", "----", "---@"]
 

@@ -70,9 +70,9 @@ def test_every_cell_of_the_picture_agrees_with_the_solution(capsys: pytest.Captu
                 assert shown == "."
             elif sign != "-":
                 assert shown == sign
-            elif answer.mines[r, c]:
+            elif answer.certain_mines[r, c]:
                 assert shown == "**"
-            elif answer.safe[r, c]:
+            elif answer.certain_safe[r, c]:
                 assert shown == "ok"
             else:
                 assert 0.01 <= probability <= 0.99
@@ -218,8 +218,8 @@ def test_json_is_exact(capsys: pytest.CaptureFixture[str], show: str, field: str
     assert (document["rows"], document["cols"], document["mines"]) == (16, 16, 51)
     assert document["total"] == str(answer.total) == "4470701827009494076000"
     assert np.array_equal(document["mine"], answer.mine)
-    assert document["safe"] == np.argwhere(answer.safe).tolist()
-    assert document["certain_mines"] == np.argwhere(answer.mines).tolist() == []
+    assert document["safe"] == np.argwhere(answer.certain_safe).tolist()
+    assert document["certain_mines"] == np.argwhere(answer.certain_mines).tolist() == []
     extra = set(document) - {
         "rows", "cols", "mines", "board", "total", "mine", "safe", "certain_mines", "best", "safest"
     }  # fmt: skip

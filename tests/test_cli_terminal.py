@@ -98,8 +98,8 @@ def test_expert_boards_fit_the_terminal(columns: int, width: int) -> None:
     cells = table(text, 30, width)
     assert len(cells) == 16
     answer = mc.solve([line for line in Path(EXPERT).read_text().splitlines() if line[0] != "#"], 99)
-    assert [[cell == "**" for cell in row] for row in cells] == answer.mines.tolist()
-    assert [[cell == "ok" for cell in row] for row in cells] == answer.safe.tolist()
+    assert [[cell == "**" for cell in row] for row in cells] == answer.certain_mines.tolist()
+    assert [[cell == "ok" for cell in row] for row in cells] == answer.certain_safe.tolist()
 
 
 @pytest.mark.parametrize("columns", [92, 80, 60, 40, 10, 1])

@@ -232,7 +232,10 @@ def copy_sources(target: Path) -> None:
         unpacked.rename(target)
         return
     tree = HERE.parent
-    need((tree / "minesweeper_core" / "_core.pyx").exists(), "neither the sources nor MINESWEEPER_SDIST are there")
+    need(
+        (tree / "minesweeper_core" / "_impl" / "bindings" / "cython_binding.pyx").exists(),
+        "neither the sources nor MINESWEEPER_SDIST are there",
+    )
     left_out = shutil.ignore_patterns(".*", "build", "*.so", "*.egg-info", "__pycache__", "source", "lib")
     shutil.copytree(tree, target, ignore=left_out)
 

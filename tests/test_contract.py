@@ -40,8 +40,8 @@ def test_column_decided_by_the_count(binding: Any, mines: int, third: float) -> 
     assert (solution.mine[:, 1] == 1.0).all()
     assert (solution.mine[:, 2] == third).all()
     assert solution.total == {2: 1, 3: 2, 4: 1}[mines]
-    assert cells(solution.mines) == [(0, 1), (0, 2), (1, 1), (1, 2)][:: 1 if mines == 4 else 2]
-    assert cells(solution.safe) == ([(0, 2), (1, 2)] if mines == 2 else [])
+    assert cells(solution.certain_mines) == [(0, 1), (0, 2), (1, 1), (1, 2)][:: 1 if mines == 4 else 2]
+    assert cells(solution.certain_safe) == ([(0, 2), (1, 2)] if mines == 2 else [])
 
 
 def test_column_with_too_few_mines(binding: Any) -> None:
@@ -51,14 +51,14 @@ def test_column_with_too_few_mines(binding: Any) -> None:
 
 def test_corner_of_four(binding: Any) -> None:
     board = rows("01--/12--/1+21/1110")
-    assert cells(binding.solve(board, 2).mines) == [(1, 2)]
+    assert cells(binding.solve(board, 2).certain_mines) == [(1, 2)]
     three = binding.solve(board, 3)
     unopened = np.array([[cell == "-" for cell in row] for row in board])
     assert unopened.sum() == 4
     assert close(three.mine[unopened], HALF)
-    assert not three.mines.any()
-    assert not three.safe.any()
-    assert cells(binding.solve(board, 4).mines) == [(0, 2), (0, 3), (1, 3)]
+    assert not three.certain_mines.any()
+    assert not three.certain_safe.any()
+    assert cells(binding.solve(board, 4).certain_mines) == [(0, 2), (0, 3), (1, 3)]
     for mines in (1, 5):
         with pytest.raises(InconsistentBoardError):
             binding.solve(board, mines)
@@ -68,8 +68,8 @@ def test_corner_of_four(binding: Any) -> None:
 def test_cell_behind_flags(binding: Any, mines: int, probability: float) -> None:
     solution = binding.solve(rows("12321/2+++2/3+-+3/2+++2/12321"), mines)
     assert solution.mine[2, 2] == probability
-    assert solution.mines[2, 2] == (mines == 9)
-    assert solution.safe[2, 2] == (mines == 8)
+    assert solution.certain_mines[2, 2] == (mines == 9)
+    assert solution.certain_safe[2, 2] == (mines == 8)
     assert solution.total == 1
 
 
@@ -89,8 +89,8 @@ def test_h_in_nine_by_nine(binding: Any) -> None:
     blank = "-" * 9
     board = [blank, blank, "---423---", "---203---", "---103---", "---224---", blank, blank, blank]
     solution = binding.solve(board, 35)
-    assert cells(solution.safe) == [(1, 6), (5, 2)]
-    assert cells(solution.mines) == [(1, 3), (2, 2), (2, 6), (3, 6), (4, 6), (5, 6)]
+    assert cells(solution.certain_safe) == [(1, 6), (5, 2)]
+    assert cells(solution.certain_mines) == [(1, 3), (2, 2), (2, 6), (3, 6), (4, 6), (5, 6)]
     for sea in ((0, 0), (0, 8), (4, 0), (8, 8), (7, 4)):
         assert close(solution.mine[sea], Fraction(220, 481))
     assert solution.total == 1_632_025_276_053_900
@@ -102,8 +102,8 @@ def test_row_of_one_hundred_and_twenty_one(binding: Any, mines: int, first: int)
     solution = binding.solve(board, mines)
     expected = [(0, c) for c in range(first, 121, 4)]
     assert len(expected) == mines
-    assert cells(solution.mines) == expected
-    assert cells(solution.safe) == [(0, c) for c in range(2 - first, 121, 4)]
+    assert cells(solution.certain_mines) == expected
+    assert cells(solution.certain_safe) == [(0, c) for c in range(2 - first, 121, 4)]
     assert solution.total == 1
 
 
@@ -142,13 +142,13 @@ def test_large_board_with_one_number(binding: Any) -> None:
 def test_four_by_four_with_three_or_four(binding: Any) -> None:
     board = rows("----/12--/012-/001-")
     four = binding.solve(board, 4)
-    assert cells(four.safe) == [(0, 2), (1, 3)]
-    assert cells(four.mines) == [(0, 3), (1, 2)]
+    assert cells(four.certain_safe) == [(0, 2), (1, 3)]
+    assert cells(four.certain_mines) == [(0, 3), (1, 2)]
     for cell in ((0, 0), (0, 1), (2, 3), (3, 3)):
         assert close(four.mine[cell], HALF)
     three = binding.solve(board, 3)
-    assert (0, 3) in cells(three.safe)
-    assert not three.mines[0, 3]
+    assert (0, 3) in cells(three.certain_safe)
+    assert not three.certain_mines[0, 3]
     assert_solution(three, enumerate_boards(board, 3))
     for mines in (2, 5):
         with pytest.raises(InconsistentBoardError):
@@ -157,7 +157,7 @@ def test_four_by_four_with_three_or_four(binding: Any) -> None:
 
 def test_zero_beside_unopened_cells(binding: Any) -> None:
     solution = binding.solve(rows("0--/---"), 1)
-    assert cells(solution.safe) == [(0, 1), (1, 0), (1, 1)]
+    assert cells(solution.certain_safe) == [(0, 1), (1, 0), (1, 1)]
     assert (solution.mine[:, :2] == 0.0).all()
     assert close(solution.mine[:, 2], HALF)
 
@@ -179,13 +179,19 @@ MINES = 9
 def test_types_and_shapes(binding: Any) -> None:
     solution = binding.solve(BOARD, MINES)
     assert (solution.rows, solution.cols) == (5, 8)
-    assert solution.mine_count == MINES
+    assert solution.mines == MINES
     assert list(solution.board) == BOARD
-    shapes = {"mine": (5, 8), "zero_around": (5, 8), "number": (5, 8, 9), "safe": (5, 8), "mines": (5, 8)}
+    shapes = {
+        "mine": (5, 8),
+        "zero_around": (5, 8),
+        "number": (5, 8, 9),
+        "certain_safe": (5, 8),
+        "certain_mines": (5, 8),
+    }
     for name, shape in shapes.items():
         array = getattr(solution, name)
         assert array.shape == shape
-        assert array.dtype == (np.bool_ if name in ("safe", "mines") else np.float64)
+        assert array.dtype == (np.bool_ if name.startswith("certain") else np.float64)
         assert not array.flags.writeable
         assert getattr(solution, name) is array  # kept, not computed again
     assert type(solution.total) is int
@@ -199,9 +205,9 @@ def test_fields_agree_with_each_other(binding: Any) -> None:
         assert solution.mine[r, c] == 0.0
         assert solution.number[r, c].tolist() == [float(k == shown) for k in range(9)]
         assert solution.zero_around[r, c] == (1.0 if shown == 0 else 0.0)
-        assert not solution.safe[r, c]
+        assert not solution.certain_safe[r, c]
     assert solution.mine[2, 3] == 1.0
-    assert not solution.mines[2, 3]  # known already, so not reported
+    assert not solution.certain_mines[2, 3]  # known already, so not reported
     assert (solution.number[2, 3] == 0.0).all()
     assert 0 < solution.zero_around[2, 3] < 1
     assert (solution.number[..., 0] <= solution.zero_around * (1 + 1e-12)).all()
@@ -209,7 +215,7 @@ def test_fields_agree_with_each_other(binding: Any) -> None:
 
 
 def test_order_of_asking_does_not_matter(binding: Any) -> None:
-    names = ["mine", "zero_around", "number", "safe", "mines", "total"]
+    names = ["mine", "zero_around", "number", "certain_safe", "certain_mines", "total"]
     first, second = binding.solve(BOARD, MINES), binding.solve(BOARD, MINES)
     one = {name: getattr(first, name) for name in names}
     other = {name: getattr(second, name) for name in reversed(names)}
@@ -225,7 +231,7 @@ def test_one_solution_in_many_threads(binding: Any) -> None:
     def work() -> None:
         same = all(
             np.array_equal(getattr(shared, name), getattr(expected, name))
-            for name in ("number", "mine", "zero_around", "safe", "mines", "total")
+            for name in ("number", "mine", "zero_around", "certain_safe", "certain_mines", "total")
         )
         seen.append(same)
 
@@ -275,8 +281,8 @@ def test_certainty_is_never_a_rounded_probability(binding: Any, n: int) -> None:
     solution = binding.solve(board, known + len(many))
     ways = comb(sea, 2 * n + 1)
     assert solution.total == ways + 1
-    assert not solution.mines.any()
-    assert not solution.safe.any()
+    assert not solution.certain_mines.any()
+    assert not solution.certain_safe.any()
     for cell in few:
         assert solution.mine[cell] < 1.0
         assert close(solution.mine[cell], Fraction(ways, ways + 1))
@@ -291,8 +297,8 @@ def test_the_count_decides_the_rare_way(binding: Any, n: int) -> None:
     board, many, few = two_ways(n)
     known = sum(row.count("+") for row in board)
     solution = binding.solve(board, known + len(many) - 1)
-    assert sorted(cells(solution.mines)) == sorted(few)
-    assert sorted(cells(solution.safe)) == sorted(many)
+    assert sorted(cells(solution.certain_mines)) == sorted(few)
+    assert sorted(cells(solution.certain_safe)) == sorted(many)
     with pytest.raises(InconsistentBoardError):
         binding.solve(board, known + len(few) - 1)
 

@@ -87,14 +87,14 @@ def test_shortcut_exactly_when_a_mine_is_certain(binding: Any) -> None:
     for board in positions(1, 240 if is_first_binding(binding) else 60):
         solution = solve(board, MINES)
         result = binding.determine_grid2(board, 1, 1, AMPLE)
-        if solution.mines.any():
+        if solution.certain_mines.any():
             shortcuts += 1
             assert result.num_valid_gen == 0
-            assert (result.probability_mine == np.where(solution.mines, 1.0, -1.0)).all()
+            assert (result.probability_mine == np.where(solution.certain_mines, 1.0, -1.0)).all()
             assert (result.probability_zero_mine_around == -1.0).all()
         else:
             assert_boards_were_drawn(board, result)
-            assert (result.probability_mine[solution.safe] == 0.0).all()
+            assert (result.probability_mine[solution.certain_safe] == 0.0).all()
     assert shortcuts >= 15
 
 
@@ -126,7 +126,7 @@ def test_shares_are_near_the_exact_probabilities(binding: Any) -> None:
     tried = 0
     for board in [BLANK, *positions(2, 60 if is_first_binding(binding) else 30), *hard_positions()[:1]]:
         solution = solve(board, MINES)
-        if solution.mines.any():
+        if solution.certain_mines.any():
             continue
         tried += 1
         result = binding.determine_grid2(board, 1, n, AMPLE)
@@ -192,9 +192,9 @@ def test_every_byte(binding: Any, at: int) -> None:
         except InconsistentBoardError:
             assert_nothing(result)
             continue
-        if solution.mines.any():
+        if solution.certain_mines.any():
             assert result.num_valid_gen == 0
-            assert ((result.probability_mine == 1.0) == solution.mines).all()
+            assert ((result.probability_mine == 1.0) == solution.certain_mines).all()
         else:
             assert_boards_were_drawn(board, result)
 
@@ -228,7 +228,7 @@ def test_forms_of_a_board(binding: Any) -> None:
 @pytest.mark.parametrize("threads", [0, 1, 2, 7, 32, 33, 1000, 2**32 - 1])
 def test_number_of_threads(binding: Any, threads: int) -> None:
     for board in (BLANK, positions(2, 1)[0]):
-        if solve(board, MINES).mines.any():
+        if solve(board, MINES).certain_mines.any():
             continue
         result = binding.determine_grid2(board, threads, 20_000, AMPLE)
         assert result.num_valid_gen >= 20_000
@@ -253,7 +253,7 @@ def test_no_minimum_takes_the_whole_time(binding: Any) -> None:
 
 def test_some_boards_even_without_time(binding: Any) -> None:
     for board in [BLANK, *hard_positions()]:
-        if solve(board, MINES).mines.any():
+        if solve(board, MINES).certain_mines.any():
             continue
         for minimum in (0, 1, 100_000):
             result = binding.determine_grid2(board, 1, minimum, 0)
@@ -271,8 +271,8 @@ def test_a_board_found_by_searching_for_hard_ones(binding: Any) -> None:
     ]
     text = "".join(rows)
     board = [text[start : start + 16] for start in range(0, 256, 16)]
-    assert not solve(board, MINES).mines.any()
-    safe = solve(board, MINES).safe
+    assert not solve(board, MINES).certain_mines.any()
+    safe = solve(board, MINES).certain_safe
     mine = solve(board, MINES).mine
     for _ in range(5):
         result = binding.determine_grid2(board, 1, 1000, 0)
@@ -290,9 +290,9 @@ def test_a_board_found_by_searching_for_hard_ones(binding: Any) -> None:
 def test_the_shortcut_is_found_even_without_time(binding: Any) -> None:
     for board in positions(5, 30):
         solution = solve(board, MINES)
-        if solution.mines.any():
+        if solution.certain_mines.any():
             result = binding.determine_grid2(board, 1, 0, 0)
-            assert (result.probability_mine == np.where(solution.mines, 1.0, -1.0)).all()
+            assert (result.probability_mine == np.where(solution.certain_mines, 1.0, -1.0)).all()
 
 
 @pytest.mark.parametrize("milliseconds", [0, 1, 10, 100, 1000])
@@ -314,7 +314,7 @@ def test_deadline(binding: Any, milliseconds: int) -> None:
 @pytest.mark.parametrize("milliseconds", [1, 100])
 def test_deadline_with_many_threads(binding: Any, milliseconds: int) -> None:
     best = float("inf")
-    board = next(board for board in hard_positions() if not solve(board, MINES).mines.any())
+    board = next(board for board in hard_positions() if not solve(board, MINES).certain_mines.any())
     for _ in range(30):
         began = time.perf_counter()
         result = binding.determine_grid2(board, 32, 0, milliseconds)
@@ -327,7 +327,7 @@ def test_deadline_with_many_threads(binding: Any, milliseconds: int) -> None:
 
 
 def test_concurrent_calls(binding: Any) -> None:
-    boards = [board for board in positions(6, 16) if not solve(board, MINES).mines.any()][:6]
+    boards = [board for board in positions(6, 16) if not solve(board, MINES).certain_mines.any()][:6]
     assert len(boards) >= 4
     failures: list[BaseException] = []
 
@@ -337,7 +337,7 @@ def test_concurrent_calls(binding: Any) -> None:
             for _ in range(4):
                 result = binding.determine_grid2(board, 2, 20_000, AMPLE)
                 assert_boards_were_drawn(board, result)
-                assert (result.probability_mine[solution.safe] == 0.0).all()
+                assert (result.probability_mine[solution.certain_safe] == 0.0).all()
         except BaseException as error:  # carried to the main thread
             failures.append(error)
 
@@ -359,8 +359,10 @@ def test_a_busy_machine_still_gets_answers(binding: Any) -> None:
         for _ in range(8):
             for board, solution in zip(boards, solutions, strict=True):
                 result = binding.determine_grid2(board, 2, 100_000, 0)
-                if solution.mines.any():
-                    right = ((result.probability_mine == 1.0) == solution.mines).all() and result.num_valid_gen == 0
+                if solution.certain_mines.any():
+                    right = (
+                        (result.probability_mine == 1.0) == solution.certain_mines
+                    ).all() and result.num_valid_gen == 0
                 else:
                     right = result.num_valid_gen > 0
                 if not right:
@@ -415,8 +417,8 @@ def test_best_grid_of_certain_mines(binding: Any) -> None:
     tried = 0
     for board in positions(9, 200 if is_first_binding(binding) else 60):
         solution = solve(board, MINES)
-        certain = np.argwhere(solution.mines).tolist()
-        others = solution.mine[mask(board, "-") & ~solution.mines]
+        certain = np.argwhere(solution.certain_mines).tolist()
+        others = solution.mine[mask(board, "-") & ~solution.certain_mines]
         if len(certain) == 1 and others.max(initial=0.0) < 0.9:
             tried += 1
             assert binding.get_grid_with_best_probability(board, 1, 5000, AMPLE) == tuple(certain[0])

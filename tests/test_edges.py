@@ -31,9 +31,9 @@ def check(board: list[str], mines: int, solution: Any) -> None:
     assert abs(mine + number.sum(-1) - 1).max() < 1e-12
     assert abs(mine.sum() - mines) <= 1e-11 * max(mines, 1)
     assert (number[..., 0] <= zero * (1 + 1e-12)).all()
-    assert ((mine == 1) == (solution.mines | (cells == "+"))).all()
-    assert ((mine == 0) == (solution.safe | np.isin(cells, list("012345678")))).all()
-    assert not (solution.safe & solution.mines).any()
+    assert ((mine == 1) == (solution.certain_mines | (cells == "+"))).all()
+    assert ((mine == 0) == (solution.certain_safe | np.isin(cells, list("012345678")))).all()
+    assert not (solution.certain_safe & solution.certain_mines).any()
     assert solution.total >= 1
 
 
@@ -72,8 +72,8 @@ def test_every_output_is_a_probability(rows: int, cols: int) -> None:
                 assert ((array >= 0) & (array <= 0.5)).all()
             # as many mines as there are, and none where there can't be one
             assert (mc.sample(board, mines, 5, seed=index).sum((1, 2)) == mines).all()
-            assert (estimate.mine[solution.safe] == 0).all()
-            assert (estimate.mine[solution.mines] == 1).all()
+            assert (estimate.mine[solution.certain_safe] == 0).all()
+            assert (estimate.mine[solution.certain_mines] == 1).all()
     assert answered >= 8
 
 
@@ -105,7 +105,7 @@ def test_no_mine_all_mines_and_one_less(binding: Any, rows: int, cols: int) -> N
 
     none = binding.solve(blank, 0)
     assert none.total == 1
-    assert none.safe.all()
+    assert none.certain_safe.all()
     assert not none.mine.any()
     assert (none.zero_around == 1).all()
     assert (none.number[..., 0] == 1).all()
@@ -115,7 +115,7 @@ def test_no_mine_all_mines_and_one_less(binding: Any, rows: int, cols: int) -> N
 
     every = binding.solve(blank, cells)
     assert every.total == 1
-    assert every.mines.all()
+    assert every.certain_mines.all()
     assert (every.mine == 1).all()
     assert not every.number.any()
     assert (every.zero_around == (np.array(around) == 0)).all()
@@ -126,8 +126,8 @@ def test_no_mine_all_mines_and_one_less(binding: Any, rows: int, cols: int) -> N
     less = binding.solve(blank, cells - 1)
     assert less.total == cells
     assert (abs(less.mine - (1 - 1 / cells)) <= 1e-12).all()
-    assert not less.mines.any()
-    assert less.safe.all() == (cells == 1)
+    assert not less.certain_mines.any()
+    assert less.certain_safe.all() == (cells == 1)
     for r, c in {(0, 0), (rows // 2, cols // 2), (rows - 1, cols - 1)}:
         assert abs(less.number[r, c, around[r][c]] * cells - 1) <= 1e-12
     assert (binding.sample(blank, cells - 1, 3, seed=1).sum((1, 2)) == cells - 1).all()
@@ -137,8 +137,8 @@ def test_no_mine_all_mines_and_one_less(binding: Any, rows: int, cols: int) -> N
     for i, solution in enumerate([none, less, every]):
         assert (found.mine[i] == solution.mine).all()
         assert (found.zero_around[i] == solution.zero_around).all()
-        assert (found.safe[i] == solution.safe).all()
-        assert (found.mines[i] == solution.mines).all()
+        assert (found.certain_safe[i] == solution.certain_safe).all()
+        assert (found.certain_mines[i] == solution.certain_mines).all()
     assert found.consistent.tolist() == [True, True, True, False]
     with pytest.raises(mc.InconsistentBoardError, match="unopened cell"):
         binding.solve(blank, cells + 1)
@@ -172,15 +172,15 @@ def test_islands_have_a_formula(size: int, share: float, extra: float) -> None:
     row, col = next((r, c) for r, line in enumerate(board) for c, cell in enumerate(line) if cell in "1234567")
     assert solution.mine[row - 1, col + 1] == pytest.approx(int(board[row][col]) / 8, rel=1e-12)
     assert solution.mine[-1, -1] == pytest.approx(left / sea, rel=1e-12)
-    assert not solution.safe.any()
-    assert not solution.mines.any()
+    assert not solution.certain_safe.any()
+    assert not solution.certain_mines.any()
     # Only one count feasible: all of the sea is decided, and nothing else is.
-    for left, decided in ((0, "safe"), (sea, "mines")):
+    for left, decided in ((0, "certain_safe"), (sea, "certain_mines")):
         solution = mc.solve(board, fewest + left)
         assert solution.total == ways
         assert getattr(solution, decided).sum() == sea
         assert (solution.mine[getattr(solution, decided)] == (left > 0)).all()
-        assert solution.safe.sum() + solution.mines.sum() == sea
+        assert solution.certain_safe.sum() + solution.certain_mines.sum() == sea
     with pytest.raises(mc.InconsistentBoardError, match="not with"):
         mc.solve(board, fewest - 1)
     with pytest.raises(mc.InconsistentBoardError):
@@ -200,7 +200,9 @@ def test_the_hardest_positions_are_what_they_are_from_the_other_end(name: str) -
     assert solution.total == turned.total
     assert solution.mine == pytest.approx(turned.mine[::-1, ::-1], rel=1e-12)
     assert solution.mine.sum() == pytest.approx(mines, rel=1e-12)
-    assert (solution.safe == turned.safe[::-1, ::-1]).all() and (solution.mines == turned.mines[::-1, ::-1]).all()
+    assert (solution.certain_safe == turned.certain_safe[::-1, ::-1]).all() and (
+        solution.certain_mines == turned.certain_mines[::-1, ::-1]
+    ).all()
 
 
 @pytest.mark.parametrize("mines", [13107, 32768, 65535])
@@ -230,13 +232,13 @@ def test_the_count_alone_decides_everything(pairs: int) -> None:
 
     few = mc.solve(board, known + pairs)
     assert few.total == 1
-    assert few.mines.sum() == pairs
-    assert all(few.mines[cell] for cell in middle)
-    assert all(few.safe[cell] for cell in ends)
+    assert few.certain_mines.sum() == pairs
+    assert all(few.certain_mines[cell] for cell in middle)
+    assert all(few.certain_safe[cell] for cell in ends)
     many = mc.solve(board, known + 2 * pairs)
     assert many.total == 1
-    assert all(many.safe[cell] for cell in middle)
-    assert all(many.mines[cell] for cell in ends)
+    assert all(many.certain_safe[cell] for cell in middle)
+    assert all(many.certain_mines[cell] for cell in ends)
     for solution in few, many:
         assert np.isin(solution.mine, (0, 1)).all()
         assert np.isin(solution.number, (0, 1)).all()
@@ -245,7 +247,7 @@ def test_the_count_alone_decides_everything(pairs: int) -> None:
         half = mc.solve(board, known + pairs + pairs // 2)
         assert half.total == math.comb(pairs, pairs // 2)
         assert half.mine[middle[0]] == pytest.approx(0.5, rel=1e-12)
-        assert not (half.safe | half.mines).any()
+        assert not (half.certain_safe | half.certain_mines).any()
 
 
 def test_total_of_a_wide_lattice_is_that_of_its_transposed_mirror() -> None:
@@ -269,8 +271,8 @@ def test_less_than_any_double(binding: Any, k: int, size: int, extra: int) -> No
     assert solution.total == with_v + with_e
     assert 0 < Fraction(with_e, with_v + with_e) < Fraction(1, 10**300)
     # Certain by any float, and yet not certain.
-    assert not solution.safe.any()
-    assert not solution.mines.any()
+    assert not solution.certain_safe.any()
+    assert not solution.certain_mines.any()
     assert {solution.mine[cell] for cell in e} == {TINY}
     assert {solution.mine[cell] for cell in v} == {NEARLY_ONE}
     check(board, known + left, solution)
@@ -300,6 +302,6 @@ def test_what_is_possible_does_not_depend_on_the_rest_of_the_board(mines: int) -
         board = show(rows + 21, cols, layout | wall | behind, opened, wall)
         alone = mc.solve(board[: rows + 1], mines + cols)
         more = mc.solve(board, mines + cols + 96)
-        assert (alone.safe == more.safe[: rows + 1]).all()
+        assert (alone.certain_safe == more.certain_safe[: rows + 1]).all()
         assert ((alone.number > 0) == (more.number[: rows + 1] > 0)).all()
         assert ((alone.zero_around > 0) == (more.zero_around[: rows + 1] > 0)).all()

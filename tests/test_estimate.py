@@ -39,7 +39,7 @@ def exact(hard: list[str]) -> Any:
 
 
 def test_thinned_shares_are_within_their_errors(binding: Any, hard: list[str], exact: Any) -> None:
-    with pytest.raises(minesweeper_core.BudgetExceeded):
+    with pytest.raises(minesweeper_core.BudgetExceededError):
         binding.solve(hard, MINES, memory=MEMORY).sample(1)
     estimate = binding.estimate(hard, MINES, 6400, seed=SEED, memory=MEMORY)
     assert not estimate.exact
@@ -69,23 +69,23 @@ def test_exact_answers_with_some_of_the_vectors(binding: Any, hard: list[str], e
     solution = binding.solve(hard, MINES, memory=MEMORY)
     assert solution.cost.bytes < exact.cost.bytes / 3
     assert np.array_equal(solution.mine, exact.mine)
-    assert np.array_equal(solution.safe, exact.safe)
+    assert np.array_equal(solution.certain_safe, exact.certain_safe)
     assert np.array_equal(solution.zero_around, exact.zero_around)
     assert solution.total == exact.total
 
 
 def test_out_of_reach_says_what_was_tried(binding: Any, hard: list[str]) -> None:
     with pytest.raises(
-        minesweeper_core.BudgetExceeded, match=r"out of reach with 3,000,000 bytes .* 1\d runs of a count"
+        minesweeper_core.BudgetExceededError, match=r"out of reach with 3,000,000 bytes .* 1\d runs of a count"
     ):
         binding.estimate(hard, MINES, 6400, seed=SEED, memory=3_000_000)
-    with pytest.raises(minesweeper_core.BudgetExceeded, match="not even a thinned count fits"):
+    with pytest.raises(minesweeper_core.BudgetExceededError, match="not even a thinned count fits"):
         binding.estimate(hard, MINES, 6400, seed=SEED, memory=1000)
 
 
 def test_time_is_a_budget_too(binding: Any) -> None:
     lattice = ["-" * 64 if r % 2 == 0 else "-3" * 32 for r in range(64)]
-    with pytest.raises(minesweeper_core.BudgetExceeded, match=r"out of reach with .* and 200 ms"):
+    with pytest.raises(minesweeper_core.BudgetExceededError, match=r"out of reach with .* and 200 ms"):
         binding.estimate(lattice, 1300, 1000, time_ms=200)
 
 

@@ -43,7 +43,7 @@ def boards(seed: int) -> list[tuple[plain_files.Mask, plain_files.Click]]:
 
 
 def board_of(mask: np.ndarray[Any, Any], first: tuple[int, int] | None = None) -> mc.BoardFile:
-    return mc.BoardFile("\n".join(["-" * mask.shape[1]] * mask.shape[0]), int(mask.sum()), mask, first=first)
+    return mc.BoardFile("\n".join(["-" * mask.shape[1]] * mask.shape[0]), int(mask.sum()), mask, first_click=first)
 
 
 # ---- bytes -----------------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def test_files_are_those_of_plain_writers(binding: Any, name: str) -> None:
         file = binding.read_file(content, name)
         assert file.format == name and file.complete
         assert (file.mask == mask).all() and file.mask.dtype == bool and file.mines == mask.sum()
-        assert file.first == (click if name.startswith("tatham") else None)
+        assert file.first_click == (click if name.startswith("tatham") else None)
 
 
 def test_long_ids(binding: Any) -> None:
@@ -73,7 +73,7 @@ def test_long_ids(binding: Any) -> None:
 def test_ids_of_the_game_itself(binding: Any) -> None:
     """The pair in the source of Simon Tatham's Mines, and a board dealt by a port, with flags set by deduction."""
     file = binding.read_file(b"9x9:4,4,mb071b49fbd1cb6a0d5868")
-    assert file.first == (4, 4) and file.mines == 10
+    assert file.first_click == (4, 4) and file.mines == 10
     assert binding.file_bytes(file, "tatham-plain") == b"9x9:4,4,u004000007c00010022080"
     assert binding.read_file(b"9x9:4,4,004000007c00010022080") == file
     dealt = binding.read_file(b"9x9n10:m750a781f936c7f3d39ec8")
@@ -213,8 +213,8 @@ def test_board_files_fit_together() -> None:
         mc.BoardFile("+-1", 99)
     with pytest.raises(ValueError, match=r"^mines must be from 0"):
         mc.BoardFile("+-1", -1)
-    with pytest.raises(ValueError, match=r"^first is row 5, column 5, but the board has 1 rows and 2 columns$"):
-        mc.BoardFile("--", first=(5, 5))
+    with pytest.raises(ValueError, match=r"^first_click is row 5, column 5, but the board has 1 rows and 2 columns$"):
+        mc.BoardFile("--", first_click=(5, 5))
     with pytest.raises(TypeError, match=r"^flags is a bool array$"):
         mc.BoardFile("--", flags=np.zeros((1, 2), int))
 

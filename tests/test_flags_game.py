@@ -49,7 +49,7 @@ class FlagsMachine(Play):
             mask = np.zeros((rows, cols), bool)
             for cell in mines:
                 mask[cell] = True
-            self.real = self.binding.FlagsGame(mask=mask, wins=wins, **rules)
+            self.real = self.binding.FlagsGame.from_mines(mask, wins=wins, **rules)
             assert self.real.seed is None
         else:
             self.real = self.binding.FlagsGame(seed, rows=rows, cols=cols, mines=count, wins=wins, **rules)
@@ -101,14 +101,14 @@ def test_full_games(binding: Any) -> None:
         assert (game.board, list(game.score), game.winner) == (plain.board(), plain.score, plain.winner)
         assert max(game.score) >= 26 and game.status == "over"
         assert game.open(0, 0).refusal == "the game is over"
-        again = binding.FlagsGame(mask=game.mask).replay(game.log)
+        again = binding.FlagsGame.from_mines(game.mask).replay(game.log)
         assert (again.board, again.score) == (game.board, game.score)
         winners.add(game.winner)
     assert winners == {0, 1}
 
 
 def test_who_finds_a_mine_plays_again(binding: Any) -> None:
-    game = binding.FlagsGame(mask="*.*\n...\n*..")
+    game = binding.FlagsGame.from_mines("*.*\n...\n*..")
     assert (game.mines, game.wins, game.turn) == (3, 2, 0)
     assert game.open(0, 0) and game.turn == 0 and game.score == (1, 0)
     assert game.open(0, 1) and game.turn == 1
@@ -126,7 +126,7 @@ def test_bomb(binding: Any) -> None:
     """5 x 5, clipped at the edge, by who is strictly behind; all mines in it count, and it ends the turn."""
     mask = np.zeros((7, 7), bool)
     mask[0, 0] = mask[1, 2] = mask[6, 6] = mask[3, 3] = True
-    game = binding.FlagsGame(mask=mask, bomb_floods=False)
+    game = binding.FlagsGame.from_mines(mask, bomb_floods=False)
     assert game.bomb(0, 1).refusal == "the player is not behind" and not game.can_bomb
     assert game.open(6, 6) and game.open(5, 5)
     assert (game.turn, game.score, game.bombs, game.can_bomb) == (1, (1, 0), (1, 1), True)
@@ -138,7 +138,7 @@ def test_bomb(binding: Any) -> None:
 
 
 def test_bomb_without_anything_to_open(binding: Any) -> None:
-    game = binding.FlagsGame(mask="*.....\n......", bomb_anytime=True, radius=1, bombs=2)
+    game = binding.FlagsGame.from_mines("*.....\n......", bomb_anytime=True, radius=1, bombs=2)
     assert game.open(0, 5) and game.turn == 1
     assert game.bomb(0, 4).refusal == "nothing is left to open there"
     assert game.bomb(1, 0) and game.turn == 0 and game.score == (0, 1) and game.winner == 1
@@ -147,7 +147,7 @@ def test_bomb_without_anything_to_open(binding: Any) -> None:
 def test_switches_of_the_bomb(binding: Any) -> None:
     mask = "*......*\n........\n........"
     for floods, cells in ((True, 22), (False, 4)):
-        game = binding.FlagsGame(mask=mask, bomb_anytime=True, bomb_plays_on=True, bomb_floods=floods, radius=1)
+        game = binding.FlagsGame.from_mines(mask, bomb_anytime=True, bomb_plays_on=True, bomb_floods=floods, radius=1)
         # The 2 x 2 in a corner hold no mine, so the turn passes; their 0s open all but the upper corners.
         assert len(game.bomb(2, 7).cells) == cells
         assert game.turn == 1
@@ -162,7 +162,7 @@ def test_board_is_for_the_solver(binding: Any) -> None:
     while game.score[0] < 8:
         game.open(rng.randrange(16), rng.randrange(16))
     solution = binding.solve(game.board, game.mines)
-    assert not (solution.safe & game.mask).any() and not (solution.mines & ~game.mask).any()
+    assert not (solution.certain_safe & game.mask).any() and not (solution.certain_mines & ~game.mask).any()
     assert binding.determine_grid2(game.board, 1, 512, 5000).probability_mine.shape == (16, 16)
 
 
@@ -174,7 +174,6 @@ def test_mines_by_seed(binding: Any) -> None:
 
 def test_wrong_arguments(binding: Any) -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"seed": 1, "mask": "*."}, "either seed or mask"),
         ({"mines": 0}, "mines must be from 1 to 256: 0"),
         ({"mines": 257}, "mines must be from 1 to 256"),
         ({"wins": 0}, "wins must be from 1 to 51: 0"),
@@ -183,14 +182,13 @@ def test_wrong_arguments(binding: Any) -> None:
         ({"bombs": -1}, "bombs must be from 0"),
         ({"rows": 0}, "rows must be from 1 to 32767: 0"),
         ({"wins": -1}, "wins must be from 1 to 51: -1"),
-        ({"mask": "*..", "mines": 51}, "mines is 51, but the mask has 1"),
-        ({"mask": "*..", "rows": 4}, "rows is 4, but the mask has 1"),
-        ({"mask": "*x"}, "row 0, column 1: 'x'"),
     ]
     for arguments, message in wrong:
         with pytest.raises(ValueError, match=message):
             binding.FlagsGame(**arguments)
-    assert binding.FlagsGame(mask="*..", rows=1, cols=3, mines=1).mines == 1
+    for mask, wins, message in (("*x", None, "row 0, column 1: 'x'"), ("*..", 2, "wins must be from 1 to 1: 2")):
+        with pytest.raises(ValueError, match=message):
+            binding.FlagsGame.from_mines(mask, wins=wins)
     game = binding.FlagsGame(1)
     with pytest.raises(ValueError, match="row 16, column 0: the board has 16 rows and 16 columns"):
         game.bomb(16, 0)
@@ -214,7 +212,7 @@ def test_switches(binding: Any, name: str) -> None:
 
 
 def test_board_without_mines_is_a_draw(binding: Any) -> None:
-    game = binding.FlagsGame(mask="..\n..")
+    game = binding.FlagsGame.from_mines("..\n..")
     assert game.status == "over" and game.winner is None
     assert game.open(0, 0).refusal == "the game is over"
 

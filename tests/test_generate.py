@@ -150,7 +150,7 @@ def test_no_guess_boards_are_won_by_the_solver(binding: Any, no_guess: Any, firs
         game = binding.Game.from_mines(board)
         game.open(*at)
         while game.status == "playing":
-            safe = np.argwhere(binding.solve(game.board, game.mines).safe)
+            safe = np.argwhere(binding.solve(game.board, game.mines).certain_safe)
             assert len(safe)
             for row, col in safe:
                 game.open(row, col)
@@ -185,27 +185,27 @@ def test_range_of_3bv_and_no_guess(binding: Any) -> None:
 
 
 def test_not_found(binding: Any) -> None:
-    with pytest.raises(mc.NotFound) as caught:
+    with pytest.raises(mc.BoardNotFoundError) as caught:
         binding.generate(*mc.EXPERT, seed=1, bbbv=(380, None), tries=100)
     assert isinstance(caught.value, RuntimeError) and "no board" in str(caught.value)
-    with pytest.raises(mc.NotFound):
+    with pytest.raises(mc.BoardNotFoundError):
         binding.generate(1, 4, 2, seed=1, at=(0, 3), no_guess=True, first="opening", bbbv=(4, 4), tries=1000)
 
 
 @pytest.mark.parametrize(("mines", "least", "tries"), [(10, 72, None), (10, 72, 5), (0, 2, None)])
 def test_ranges_that_no_board_has(binding: Any, mines: int, least: int, tries: int | None) -> None:
-    with pytest.raises(mc.NotFound, match=r"^there is no such board with a 3BV in the range asked for$"):
+    with pytest.raises(mc.BoardNotFoundError, match=r"^there is no such board with a 3BV in the range asked for$"):
         binding.generate(9, 9, mines, bbbv=(least, None), tries=tries)
-    with pytest.raises(mc.NotFound, match=r"in the tries allowed$"):
+    with pytest.raises(mc.BoardNotFoundError, match=r"in the tries allowed$"):
         binding.generate(9, 9, 10, seed=1, bbbv=(71, None), tries=5)
 
 
 @pytest.mark.parametrize(("at", "most"), [((4, 4), 63), ((0, 8), 68), ((8, 3), 66)])
 def test_ranges_that_no_board_with_an_opening_has(binding: Any, at: tuple[int, int], most: int) -> None:
     wishes: dict[str, Any] = {"seed": 1, "first": "opening", "at": at, "tries": 5}
-    with pytest.raises(mc.NotFound, match=r"^there is no such board with a 3BV in the range asked for$"):
+    with pytest.raises(mc.BoardNotFoundError, match=r"^there is no such board with a 3BV in the range asked for$"):
         binding.generate(9, 9, 10, bbbv=(most + 1, None), **wishes)
-    with pytest.raises(mc.NotFound, match=r"in the tries allowed$"):
+    with pytest.raises(mc.BoardNotFoundError, match=r"in the tries allowed$"):
         binding.generate(9, 9, 10, bbbv=(most, None), **wishes)
 
 

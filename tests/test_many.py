@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from positions import scattered
 
-from minesweeper_core import BudgetExceeded, InconsistentBoardError, Solutions
+from minesweeper_core import BudgetExceededError, InconsistentBoardError, Solutions
 
 
 def stack(n: int) -> tuple[list[list[str]], list[int]]:
@@ -28,14 +28,14 @@ def check(binding: Any, found: Solutions, boards: list[list[str]], mines: list[i
         except InconsistentBoardError:
             assert not found.consistent[i]
             assert np.isnan(found.mine[i]).all()
-            assert not found.safe[i].any()
-            assert not found.mines[i].any()
+            assert not found.certain_safe[i].any()
+            assert not found.certain_mines[i].any()
             continue
         answered += 1
         assert found.consistent[i]
         assert (found.mine[i] == solution.mine).all()
-        assert (found.safe[i] == solution.safe).all()
-        assert (found.mines[i] == solution.mines).all()
+        assert (found.certain_safe[i] == solution.certain_safe).all()
+        assert (found.certain_mines[i] == solution.certain_mines).all()
         if found.zero_around is not None:
             assert (found.zero_around[i] == solution.zero_around).all()
     assert not found.exceeded.any()
@@ -84,7 +84,7 @@ def test_a_budget_too_small_is_told_for_each_board(binding: Any) -> None:
     found = binding.solve_many(boards, 20, memory=1000)
     assert found.exceeded.all()
     assert np.isnan(found.mine).all()
-    with pytest.raises(BudgetExceeded):
+    with pytest.raises(BudgetExceededError):
         binding.solve(boards[0], 20, memory=1000)
 
 

@@ -68,7 +68,7 @@ def test_symmetries(binding: Any, symmetry: Symmetry) -> None:
     for board, mines in positions(1, 16 if is_first_binding(binding) else 4):
         image: Any = board
         one = binding.solve(board, mines)
-        arrays = [one.mine, one.zero_around, one.number, one.safe, one.mines]
+        arrays = [one.mine, one.zero_around, one.number, one.certain_safe, one.certain_mines]
         for on_board, on_array in symmetry:
             image = on_board(image)
             arrays = [on_array(array) for array in arrays]
@@ -76,8 +76,8 @@ def test_symmetries(binding: Any, symmetry: Symmetry) -> None:
         assert other.total == one.total
         for expected, got in zip(arrays[:3], [other.mine, other.zero_around, other.number], strict=True):
             assert close(got, expected)
-        assert np.array_equal(other.safe, arrays[3])
-        assert np.array_equal(other.mines, arrays[4])
+        assert np.array_equal(other.certain_safe, arrays[3])
+        assert np.array_equal(other.certain_mines, arrays[4])
 
 
 # ---- Boards side by side -----------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_many_components() -> None:
         known = sum(row.count("+") for row in board)
         ways = solve(board, known + copies)
         assert ways.total == 2**copies
-        assert not ways.mines.any()
+        assert not ways.certain_mines.any()
 
 
 # ---- One cell taken apart ----------------------------------------------------------------------------------------
@@ -132,8 +132,8 @@ def check_decomposition(binding: Any, board: list[str], mines: int, cells: list[
         assert mined + sum(shown) == total
         assert close(mine[r, c], mined / total, RELATIVE_ERROR)
         assert close(number[r, c], np.array([ways / total for ways in shown]), RELATIVE_ERROR)
-        assert (mined == total) == solution.mines[r, c]
-        assert (mined == 0) == solution.safe[r, c]
+        assert (mined == total) == solution.certain_mines[r, c]
+        assert (mined == 0) == solution.certain_safe[r, c]
         assert shown[0] <= round(zero[r, c] * total * (1 + 1e-9)) + 1
 
 
@@ -162,16 +162,16 @@ def test_opening_what_is_safe_and_knowing_what_is_mined(binding: Any) -> None:
     known_tried = 0
     for board, mines in positions(4, 40):
         before = binding.solve(board, mines)
-        for r, c in np.argwhere(before.mines).tolist()[:3]:
+        for r, c in np.argwhere(before.certain_mines).tolist()[:3]:
             known_tried += 1
             after = binding.solve(place(board, r, c, "+"), mines)
             assert after.total == before.total
             assert close(after.mine, before.mine)
             assert close(after.zero_around, before.zero_around)
-            expected = before.mines.copy()
+            expected = before.certain_mines.copy()
             expected[r, c] = False
-            assert np.array_equal(after.mines, expected)
-            assert np.array_equal(after.safe, before.safe)
+            assert np.array_equal(after.certain_mines, expected)
+            assert np.array_equal(after.certain_safe, before.certain_safe)
     assert known_tried >= 10
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from plain_rules import Cell, PlainBoard
 
 import minesweeper_core as mc
-from minesweeper_core.masks import blocks, read_mask, read_masks, read_opened
+from minesweeper_core._impl.masks import blocks, read_mask, read_masks, read_opened
 
 # The document's board, with what it says of it.
 WORKED = """0000002M
@@ -355,7 +355,7 @@ def test_what_is_wrong_in_a_large_board_is_told_where_it_is(row: int) -> None:
 @pytest.mark.parametrize("block", [1, 7, 30, 31, 95, 10**6])
 @pytest.mark.parametrize("shape", [(7, 6, 5), (30, 7), (1, 50), (50, 1), (3, 1, 40)])
 def test_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch, block: int, shape: tuple[int, ...]) -> None:
-    monkeypatch.setattr("minesweeper_core.masks._BLOCK", block)
+    monkeypatch.setattr("minesweeper_core._impl.masks._BLOCK", block)
     seen = np.zeros(shape, int)
     order = np.arange(seen.size).reshape(shape)
     last = -1
@@ -448,7 +448,7 @@ def test_wrong_types(binding: Any, board: Any) -> None:
 def test_what_knows_its_mines(binding: Any) -> None:
     game = binding.Game.from_mines(MASK)
     game.open(1, 2)
-    for known in (game, binding.FlagsGame(mask=MASK), binding.read_file(binding.file_bytes(MASK, "mbf"))):
+    for known in (game, binding.FlagsGame.from_mines(MASK), binding.read_file(binding.file_bytes(MASK, "mbf"))):
         assert binding.metrics(known) == binding.metrics(MASK)
         assert (binding.bbbv(known), binding.zini(known)) == (binding.bbbv(MASK), binding.zini(MASK))
         assert (binding.numbers(known) == binding.numbers(MASK)).all()

@@ -20,11 +20,11 @@ from pathlib import Path
 import pytest
 
 import minesweeper_core as mc
-from minesweeper_core import game, masks, play
-from minesweeper_core._backend import FlagsRules, Request
-from minesweeper_core._cdef import cdef_of, version_of
-from minesweeper_core.board import MAX_SIDE
-from minesweeper_core.errors import Reason, Status
+from minesweeper_core._impl import arguments, game, game_base, masks
+from minesweeper_core._impl.bindings.header import cdef_of, version_of
+from minesweeper_core._impl.bindings.protocol import FlagsRules, Request
+from minesweeper_core._impl.board import MAX_SIDE
+from minesweeper_core._impl.statuses import FaultReason, Status
 
 HEADER = (Path(mc.get_include()) / "minesweeper_core.h").read_text(encoding="ascii")
 DECLARED = re.findall(r"^MINES_API [^;]*?\b(\w+)\(", HEADER, flags=re.MULTILINE)
@@ -74,7 +74,7 @@ def test_header_is_the_sources_header() -> None:
 
 
 def test_cdef_declares_every_function() -> None:
-    from minesweeper_core import _capi
+    from minesweeper_core._impl.bindings import _capi
 
     assert len(DECLARED) > 15 and "DetermineGrid2" in DECLARED
     assert set(DECLARED) <= set(dir(_capi.lib))
@@ -83,15 +83,15 @@ def test_cdef_declares_every_function() -> None:
 
 
 def test_enums_agree() -> None:
-    from minesweeper_core import _capi
+    from minesweeper_core._impl.bindings import _capi
 
     declared = _capi.ffi.typeof("mines_status").relements
     assert {f"MINES_{status.name}": status.value for status in Status} == declared
     declared = _capi.ffi.typeof("mines_reason").relements
-    assert {f"MINES_REASON_{reason.name}": reason.value for reason in Reason} == declared
+    assert {f"MINES_REASON_{reason.name}": reason.value for reason in FaultReason} == declared
     for begin, names in (
-        ("MINES_ACTION_", play.ACTIONS),
-        ("MINES_FIRST_", game._FIRST),
+        ("MINES_ACTION_", game_base.ACTIONS),
+        ("MINES_FIRST_", arguments.FIRST_CLICKS),
         ("MINES_GAME_", game._STATUS),
         ("MINES_LOGIC_", ("any", "no_guess", "no_guess_repaired")),
     ):
@@ -104,7 +104,7 @@ def test_enums_agree() -> None:
 
 
 def test_cython_declares_only_what_the_header_does() -> None:
-    source = Path(__file__).parents[1] / "minesweeper_core" / "_core.pxd"
+    source = Path(__file__).parents[1] / "minesweeper_core" / "_impl" / "bindings" / "cython_binding.pxd"
     if not source.exists():
         pytest.skip("the tests run without the sources")
     names = set(re.findall(r"\b(mines_\w+|DetermineGrid2)\(", source.read_text(encoding="ascii")))
@@ -306,7 +306,7 @@ except ImportError as error:
 
 
 def copy_without_extension(to: Path) -> Path:
-    ignore = shutil.ignore_patterns("_core.*", "__pycache__", "lib")
+    ignore = shutil.ignore_patterns("cython_binding.*", "__pycache__", "lib")
     copy = to / "minesweeper_core"
     shutil.copytree(Path(mc.__file__).parent, copy, ignore=ignore)
     return copy
@@ -320,7 +320,7 @@ def test_import_where_it_is_not_built(tmp_path: Path) -> None:
 
 
 def test_import_of_a_broken_extension_tells_its_own_reason(tmp_path: Path) -> None:
-    broken = copy_without_extension(tmp_path) / f"_core{EXTENSION_SUFFIXES[-1]}"
+    broken = copy_without_extension(tmp_path) / "_impl" / "bindings" / f"cython_binding{EXTENSION_SUFFIXES[-1]}"
     broken.write_bytes(b"no library" * 100)
     told = run(sys.executable, "-c", IMPORT_HERE, cwd=tmp_path)
     assert str(broken) in told and "not built" not in told
@@ -344,3 +344,12 @@ def test_examples_in_docstrings(name: str) -> None:
     if ".cli.play." in name:
         pytest.importorskip("textual", reason="the terminal game's package is not here")
     assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("name", [name for name in mc.__all__ if isinstance(getattr(mc, name), type)])
+def test_examples_of_public_classes(name: str) -> None:
+    """doctest does not see their methods in the modules above: these classes name the package as their module."""
+    runner = doctest.DocTestRunner()
+    for test in doctest.DocTestFinder().find(getattr(mc, name), name, module=False, globs={}):
+        runner.run(test)
+    assert runner.summarize().failed == 0

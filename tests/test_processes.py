@@ -239,25 +239,36 @@ def results(binding: Any) -> dict[str, Any]:
         "FlagsGame": flags,
         "BoardFile": binding.read_file(b"b=44&m=2900"),
         "InconsistentBoardError": mc.InconsistentBoardError("words", 1, 2),
-        "BudgetExceeded": mc.BudgetExceeded("words", 77),
-        "NotFound": mc.NotFound("words"),
+        "BudgetExceededError": mc.BudgetExceededError("words", 77),
+        "BoardNotFoundError": mc.BoardNotFoundError("words"),
         "BadFileError": mc.BadFileError("words", 7),
     }
 
 
 METRICS = ["bbbv", "openings", "islands", "zini", "hzini"]
 FIELDS = {
-    "Solution": ["mine", "zero_around", "number", "total", "safe", "mines", "board", "mine_count", "rows", "cols"],
+    "Solution": [
+        "mine",
+        "zero_around",
+        "number",
+        "total",
+        "certain_safe",
+        "certain_mines",
+        "board",
+        "mines",
+        "rows",
+        "cols",
+    ],
     "Estimate": ["mine", "zero_around", "mine_stderr", "zero_around_stderr", "n", "seed", "exact", "runs", "ess"],
     "Metrics": METRICS,
     "Metrics of many": METRICS,
     "Change": ["cells", "refusal"],
     "Game": ["board", "status", "log", "mines", "seed", "mask", "flags"],
     "FlagsGame": ["board", "score", "turn", "log", "bombs", "owner", "mask", "seed"],
-    "BoardFile": ["board", "mines", "mask", "flags", "first", "format"],
+    "BoardFile": ["board", "mines", "mask", "flags", "first_click", "format"],
     "InconsistentBoardError": ["args", "row", "col"],
-    "BudgetExceeded": ["args", "needed"],
-    "NotFound": ["args"],
+    "BudgetExceededError": ["args", "needed"],
+    "BoardNotFoundError": ["args"],
     "BadFileError": ["args", "offset"],
 }
 

@@ -48,8 +48,8 @@ def test_shapes_and_types(binding: Any) -> None:
     assert solution.mine.shape == solution.zero_around.shape == (2, 3)
     assert solution.number.shape == (2, 3, 9)
     assert solution.mine.dtype == solution.zero_around.dtype == solution.number.dtype == np.float64
-    assert solution.safe.shape == solution.mines.shape == (2, 3)
-    assert solution.safe.dtype == solution.mines.dtype == np.bool_
+    assert solution.certain_safe.shape == solution.certain_mines.shape == (2, 3)
+    assert solution.certain_safe.dtype == solution.certain_mines.dtype == np.bool_
     assert type(solution.total) is int
     boards = solution.sample(10)
     assert boards.shape == (10, 2, 3) and boards.dtype == np.bool_
@@ -59,7 +59,10 @@ def test_shapes_and_types(binding: Any) -> None:
 def test_arrays_are_read_only(binding: Any) -> None:
     solution = binding.solve(SMALL, SMALL_MINES)
     estimate = pickle.loads(pickle.dumps(solution.estimate(512)))
-    for holder, names in ((solution, "mine zero_around number safe mines"), (estimate, "mine zero_around")):
+    for holder, names in (
+        (solution, "mine zero_around number certain_safe certain_mines"),
+        (estimate, "mine zero_around"),
+    ):
         for name in names.split():
             with pytest.raises(ValueError, match="read-only"):
                 getattr(holder, name)[0, 0] = 0
@@ -106,18 +109,18 @@ def test_first_boards_of_a_seed(binding: Any) -> None:
     solution = binding.solve(position(5, 9, 9, 10, 0.3), 10)
     boards = solution.sample(1500, seed=9)
     assert (solution.sample(600, seed=9) == boards[:600]).all()
-    assert (solution.sample(400, seed=9, first=700) == boards[700:1100]).all()
+    assert (solution.sample(400, seed=9, start=700) == boards[700:1100]).all()
     assert (solution.sample(1500, 9, 3) == boards).all()
     last = 2**64 - 1 - 10
-    assert solution.sample(10, seed=9, first=last).shape == (10, 9, 9)
-    with pytest.raises(ValueError, match=f"^first must be from 0 to {last}: {last + 1}$"):
-        solution.sample(10, seed=9, first=last + 1)
+    assert solution.sample(10, seed=9, start=last).shape == (10, 9, 9)
+    with pytest.raises(ValueError, match=f"^start must be from 0 to {last}: {last + 1}$"):
+        solution.sample(10, seed=9, start=last + 1)
 
 
 def test_pickle(binding: Any) -> None:
     solution = binding.solve(SMALL, SMALL_MINES, memory=10**7)
     again = pickle.loads(pickle.dumps(solution))
-    assert again.board == SMALL and again.mine_count == SMALL_MINES
+    assert again.board == SMALL and again.mines == SMALL_MINES
     assert (again.number == solution.number).all()
     estimate = pickle.loads(pickle.dumps(solution.estimate(512, seed=1)))
     assert (estimate.mine == solution.estimate(512, seed=1).mine).all()

@@ -40,8 +40,8 @@ def test_against_binomials(binding: Any, k: int, size: int, extra: int) -> None:
     with_v, with_e = math.comb(sea, left - len(v)), math.comb(sea, left - len(e))
     solution = binding.solve(board, known + left)
     assert solution.total == with_v + with_e
-    assert not solution.safe.any()
-    assert not solution.mines.any()
+    assert not solution.certain_safe.any()
+    assert not solution.certain_mines.any()
     right = float(Fraction(with_e, with_v + with_e))
     assert 0 < right < 1e-20
     for cell in e:

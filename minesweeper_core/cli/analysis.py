@@ -35,7 +35,7 @@ def solver_errors(name: str) -> Iterator[None]:
         raise CommandError(f"{name}: {why}", NO_VALID_BOARD) from None
     except ValueError as error:
         raise CommandError(f"{name}: {error}") from None
-    except mc.BudgetExceeded:
+    except mc.BudgetExceededError:
         raise CommandError(
             f"{name}: the count needs more memory than allowed: try a larger --memory", OUT_OF_MEMORY
         ) from None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from minesweeper_core._words import counted
+from minesweeper_core._impl.presets import BEGINNER, EXPERT, INTERMEDIATE, Preset
+from minesweeper_core._impl.words import counted
 from minesweeper_core.cli.errors import CommandError
 from minesweeper_core.cli.position_file import STANDARD_MINES
-from minesweeper_core.presets import BEGINNER, EXPERT, INTERMEDIATE, Preset
 
 MAX_SIDE = 32767
 MAX_CELLS = 1 << 28

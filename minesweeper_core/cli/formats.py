@@ -15,11 +15,11 @@ from typing import BinaryIO, TypeAlias
 import numpy as np
 
 import minesweeper_core as mc
-from minesweeper_core._words import counted
+from minesweeper_core._impl.files import FORMATS
+from minesweeper_core._impl.words import counted
 from minesweeper_core.cli.errors import CommandError
 from minesweeper_core.cli.output import Boards, text_writer
 from minesweeper_core.cli.position_file import contents
-from minesweeper_core.files import FORMATS
 
 NUMPY = {"npy": (".npy",), "toollib": ()}
 NAMES = (*FORMATS, *NUMPY)

@@ -22,12 +22,12 @@ def solution(answer: Solution, show: str) -> dict[str, Any]:
     document: dict[str, Any] = {
         "rows": answer.rows,
         "cols": answer.cols,
-        "mines": answer.mine_count,
+        "mines": answer.mines,
         "board": list(answer.board),
         "total": number_format.integer(answer.total),
         "mine": answer.mine.tolist(),
-        "safe": places(answer.safe),
-        "certain_mines": places(answer.mines),
+        "safe": places(answer.certain_safe),
+        "certain_mines": places(answer.certain_mines),
         "best": _chosen(cell_choice.best(answer.mine, unopened)),
         "safest": _chosen(cell_choice.safest(answer.mine, unopened)),
     }

@@ -6,7 +6,7 @@ import re
 import sys
 from dataclasses import dataclass
 
-from minesweeper_core._words import counted
+from minesweeper_core._impl.words import counted
 from minesweeper_core.cli.errors import CommandError
 
 CELLS = "-+012345678"

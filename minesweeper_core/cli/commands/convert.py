@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from minesweeper_core._words import counted
+from minesweeper_core._impl.words import counted
 from minesweeper_core.cli import formats
 from minesweeper_core.cli.errors import CommandError
 from minesweeper_core.cli.output import destination

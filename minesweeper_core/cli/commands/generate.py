@@ -11,11 +11,11 @@ from typing import BinaryIO
 import numpy as np
 
 import minesweeper_core as mc
+from minesweeper_core._impl.presets import Preset
 from minesweeper_core.cli import board_size, formats
 from minesweeper_core.cli.errors import NO_VALID_BOARD, OUT_OF_MEMORY, CommandError
 from minesweeper_core.cli.output import Boards, destination
 from minesweeper_core.cli.progress import Progress
-from minesweeper_core.presets import Preset
 
 Poll = Callable[[float], None]
 Make = Callable[[int, int, "Poll | None"], Boards]
@@ -68,7 +68,7 @@ def _writer(
     unopened = "\n".join(["-" * size.cols] * size.rows)
 
     def write_with_click(boards: Boards) -> None:
-        write([mc.BoardFile(unopened, size.mines, mask, first=options.at) for mask in boards])
+        write([mc.BoardFile(unopened, size.mines, mask, first_click=options.at) for mask in boards])
 
     return write_with_click
 
@@ -93,9 +93,9 @@ def _maker(options: argparse.Namespace, size: Preset) -> Make:
                 memory=options.memory,
                 poll=poll,
             )
-        except mc.NotFound as error:
+        except mc.BoardNotFoundError as error:
             raise CommandError(str(error), NO_VALID_BOARD) from None
-        except mc.BudgetExceeded:
+        except mc.BudgetExceededError:
             raise CommandError(
                 "the solver needs more memory than allowed: try a larger --memory", OUT_OF_MEMORY
             ) from None

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import minesweeper_core as mc
-from minesweeper_core._words import counted
+from minesweeper_core._impl.words import counted
 from minesweeper_core.cli import heatmap, json_output, position_file
 from minesweeper_core.cli.analysis import solver_errors
 from minesweeper_core.cli.console import Screen

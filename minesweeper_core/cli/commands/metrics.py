@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import minesweeper_core as mc
-from minesweeper_core._words import counted
+from minesweeper_core._impl.words import counted
 from minesweeper_core.cli import formats, json_output
 from minesweeper_core.cli.output import Boards
 from minesweeper_core.cli.progress import Progress

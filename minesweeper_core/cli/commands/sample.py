@@ -49,4 +49,4 @@ def _pieces(answer: mc.Solution, n: int, seed: int, threads: int) -> Iterator[tu
     """Boards 0 to n - 1 of a seed in pieces, each with the number of its first board."""
     size = max(_PIECE_BYTES // (answer.rows * answer.cols) // _BATCH, 1) * _BATCH
     for first in range(0, n, size):
-        yield first, answer.sample(min(size, n - first), seed=seed, first=first, threads=threads)
+        yield first, answer.sample(min(size, n - first), seed=seed, start=first, threads=threads)

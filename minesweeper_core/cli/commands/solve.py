@@ -6,7 +6,7 @@ import argparse
 import sys
 
 import minesweeper_core as mc
-from minesweeper_core._words import counted
+from minesweeper_core._impl.words import counted
 from minesweeper_core.cli import cell_choice, heatmap, json_output, number_format, position_file
 from minesweeper_core.cli.analysis import analyse
 from minesweeper_core.cli.console import Screen
@@ -26,9 +26,9 @@ def solve(options: argparse.Namespace) -> None:
     if options.show == "zero":
         picture = heatmap.zero_around(answer.board, answer.zero_around)
     elif options.show == "number":
-        picture = heatmap.numbers(answer.board, answer.number, answer.mines)
+        picture = heatmap.numbers(answer.board, answer.number, answer.certain_mines)
     else:
-        picture = heatmap.mines(answer.board, answer.mine, answer.safe, answer.mines)
+        picture = heatmap.mines(answer.board, answer.mine, answer.certain_safe, answer.certain_mines)
     screen.picture(picture)
     screen.line()
     for line in _summary(answer):
@@ -65,11 +65,12 @@ def _summary(answer: mc.Solution) -> list[str]:
     safest = cell_choice.safest(answer.mine, unopened_cells)
     return [
         (
-            f"Board         {answer.rows} x {answer.cols}, {counted(answer.mine_count, 'mine')}: "
-            f"{known} known, {answer.mine_count - known} left in {counted(unopened, 'unopened cell')}"
+            f"Board         {answer.rows} x {answer.cols}, {counted(answer.mines, 'mine')}: "
+            f"{known} known, {answer.mines - known} left in {counted(unopened, 'unopened cell')}"
         ),
         f"Valid boards  {total}",
-        f"Certain       {counted(int(answer.mines.sum()), 'mine')}, {counted(int(answer.safe.sum()), 'safe cell')}",
+        f"Certain       {counted(int(answer.certain_mines.sum()), 'mine')}, "
+        f"{counted(int(answer.certain_safe.sum()), 'safe cell')}",
         f"Best to take  {'every unopened cell is safe' if best and best.mine == 0 else _told(best)}",
         f"Safest        {'every unopened cell is a mine' if safest and safest.mine == 1 else _told(safest)}",
     ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from minesweeper_core._words import counted
+from minesweeper_core._impl.words import counted
 from minesweeper_core.cli import board_size
 from minesweeper_core.cli.play import cell_appearance, stopwatch
 from minesweeper_core.cli.play.board_widget import BoardWidget

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import minesweeper_core as mc
-from minesweeper_core.board import MAX_SIDE
+from minesweeper_core._impl.board import MAX_SIDE
+from minesweeper_core._impl.presets import Preset
 from minesweeper_core.cli.board_size import shown
 from minesweeper_core.cli.errors import CommandError
 from minesweeper_core.cli.play.result import Result
 from minesweeper_core.cli.play.stopwatch import Stopwatch
-from minesweeper_core.presets import Preset
 
 if TYPE_CHECKING:
     from minesweeper_core import Change

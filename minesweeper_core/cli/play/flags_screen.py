@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from minesweeper_core._words import counted
+from minesweeper_core._impl.words import counted
 from minesweeper_core.bot import Move
 from minesweeper_core.cli.play import cell_appearance
 from minesweeper_core.cli.play.board_widget import BoardWidget, Cell

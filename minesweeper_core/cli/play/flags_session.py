@@ -6,7 +6,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 import minesweeper_core as mc
-from minesweeper_core._words import counted
+from minesweeper_core._impl.words import counted
 from minesweeper_core.bot import FlagsBot, Move
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import minesweeper_core as mc
-from minesweeper_core._words import counted
-from minesweeper_core.board import MAX_SIDE
+from minesweeper_core._impl.board import MAX_SIDE
+from minesweeper_core._impl.words import counted
 from minesweeper_core.cli import cell_choice, number_format
 
 Poll = Callable[[float], None]
@@ -39,8 +39,8 @@ def hint(board: str, mines: int, *, taking: bool, memory: int | None = None, pol
         raise HintError(f"The solver takes boards of up to {MAX_SIDE} x {MAX_SIDE} cells")
     try:
         answer = mc.solve(rows, mines, memory=memory, poll=poll)
-        mine, safe, certain = answer.mine, answer.safe, answer.mines
-    except mc.BudgetExceeded:
+        mine, safe, certain = answer.mine, answer.certain_safe, answer.certain_mines
+    except mc.BudgetExceededError:
         raise HintError("The count needs more memory than allowed: --memory sets another limit") from None
     except mc.InconsistentBoardError:  # the mine that went off may be taken for a known one; a board in play is valid
         raise HintError("No placement of the mines fits this board") from None

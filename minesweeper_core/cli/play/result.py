@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minesweeper_core._words import counted
+from minesweeper_core._impl.words import counted
 
 
 @dataclass(frozen=True)

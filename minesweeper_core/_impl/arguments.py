@@ -1,0 +1,93 @@
+"""Checks of the plain numbers and switches that callers pass, and room for as many boards as they ask for."""
+
+from __future__ import annotations
+
+import operator
+import os
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+UINT32_MAX = 2**32 - 1
+UINT64_MAX = 2**64 - 1
+DEFAULT_MEMORY = 2**30
+
+FirstClick: TypeAlias = Literal["anything", "safe", "opening"]
+"""What the first click of a game may meet: anything; no mine; no mine, and none around it."""
+FIRST_CLICKS: tuple[FirstClick, ...] = ("anything", "safe", "opening")  # numbered as in mines_first_click
+
+
+def integer(name: str, value: int) -> int:
+    """The value, of any integer type, as an int; TypeError says which argument is none. A bool is none either."""
+    if type(value) is int:
+        return value
+    if not isinstance(value, (bool, np.bool_)):
+        try:
+            return operator.index(value)
+        except TypeError:
+            pass
+    raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
+
+
+def unsigned(name: str, value: int, most: int = UINT32_MAX, least: int = 0) -> int:
+    """The value as an int from least to most; ValueError says which argument is not."""
+    value = integer(name, value)
+    if not least <= value <= most:
+        raise ValueError(f"{name} must be from {least} to {most}: {value}")
+    return value
+
+
+def switch(name: str, value: bool) -> bool:
+    """The value as a bool: one, NumPy's too, or an integer 0 or 1; TypeError or ValueError says which is neither."""
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be True or False, not {type(value).__name__}") from None
+    if number not in (0, 1):
+        raise ValueError(f"{name} must be True or False: {number}")
+    return number == 1
+
+
+def seed_of(seed: int | None) -> int:
+    """The seed, or a fresh one from the system where it is None."""
+    return int.from_bytes(os.urandom(8), "little") if seed is None else unsigned("seed", seed, UINT64_MAX)
+
+
+def memory_of(memory: int | None) -> int:
+    """The budget in bytes, 1 GiB where it is None."""
+    if memory is None:
+        return DEFAULT_MEMORY
+    return unsigned("memory", memory, UINT64_MAX, least=1)
+
+
+def room_for(count: int, rows: int, cols: int) -> NDArray[np.bool_]:
+    """An array for so many boards, (count, rows, cols); MemoryError says how much they would take."""
+    try:
+        return np.empty((count, rows, cols), np.bool_)
+    except (MemoryError, ValueError, OverflowError):  # the last two where no machine could address them
+        needed = f"{count * rows * cols:,} bytes"
+        raise MemoryError(f"no room for {count:,} boards of {rows} x {cols} cells: they take {needed}") from None
+
+
+def first_click(first: FirstClick) -> int:
+    """The number of a first click's rule in the C library; ValueError lists the rules."""
+    if first not in FIRST_CLICKS:
+        raise ValueError(f"first is {first!r}, but must be one of {', '.join(map(repr, FIRST_CLICKS))}")
+    return FIRST_CLICKS.index(first)
+
+
+def read_cell(name: str, cell: tuple[int, int], rows: int, cols: int) -> tuple[int, int]:
+    """A cell of the board; ValueError where it is none."""
+    try:
+        row, col = cell
+    except TypeError:
+        raise TypeError(f"{name} must be (row, column), not {cell!r}") from None
+    except ValueError:
+        raise ValueError(f"{name} must be (row, column), not {cell!r}") from None
+    row, col = integer(f"the row of {name}", row), integer(f"the column of {name}", col)
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise ValueError(f"{name} is row {row}, column {col}, but the board has {rows} rows and {cols} columns")
+    return row, col

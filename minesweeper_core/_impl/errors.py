@@ -1,0 +1,66 @@
+"""The exceptions of the package."""
+
+from __future__ import annotations
+
+__all__ = ["BadFileError", "BoardNotFoundError", "BudgetExceededError", "InconsistentBoardError"]
+
+
+class InconsistentBoardError(ValueError):
+    """No placement of the mines fits the board.
+
+    ``row`` and ``col`` (from 0) are the number that alone is at fault, or None where there is no such number.
+
+    >>> import minesweeper_core as mc
+    >>> mc.solve("4-\\n--", 3)
+    Traceback (most recent call last):
+    minesweeper_core.InconsistentBoardError: the 4 at row 0, column 0 can't be met: 3 mines at most around it
+    """
+
+    def __init__(self, message: str, row: int | None = None, col: int | None = None) -> None:
+        super().__init__(message)
+        self.row = row
+        self.col = col
+
+
+class BudgetExceededError(RuntimeError):
+    """The exact answer needs more memory than ``memory=`` allows.
+
+    ``needed`` is the least number of bytes that the call does it with, where that is known, or None. It is known where
+    the count's graph fits the budget and the least that goes with it does not.
+
+    What is asked of a Solution later (``total``, ``number``, ``zero_around``, boards drawn) keeps to the budget of its
+    ``solve``, and may need more than ``solve`` itself did: where it is exceeded then, solve again with more.
+
+    >>> import minesweeper_core as mc
+    >>> board = ["-1" * 10, "-" * 20] * 8
+    >>> try:
+    ...     solution = mc.solve(board, 40, memory=2_500_000)
+    ... except mc.BudgetExceededError as error:
+    ...     solution = mc.solve(board, 40, memory=error.needed)
+    >>> solution.cost.bytes < 2_900_000
+    True
+    """
+
+    def __init__(self, message: str, needed: int | None = None) -> None:
+        super().__init__(message)
+        self.needed = needed
+
+
+class BoardNotFoundError(RuntimeError):
+    """No board like the one asked for was found in the tries allowed."""
+
+
+class BadFileError(ValueError):
+    """Bytes that are no board file of the format that they were taken for.
+
+    ``offset`` is that of the byte at fault, from 0; it is the length of the file where something is missing at its end.
+
+    >>> import minesweeper_core as mc
+    >>> mc.read_file(b"4x4x3\\nHHHH\\nHH-H\\nHHHH\\nHHHH\\n")
+    Traceback (most recent call last):
+    minesweeper_core.BadFileError: no mine file: no cell: cells are H F ? M and 0 to 8, at byte 13
+    """
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message)
+        self.offset = offset

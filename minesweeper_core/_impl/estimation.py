@@ -1,0 +1,128 @@
+"""Probabilities as shares of drawn boards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._impl.arguments import memory_of, seed_of, unsigned
+from minesweeper_core._impl.bindings.protocol import Backend, Poll, Sampler
+from minesweeper_core._impl.board import Position
+from minesweeper_core._impl.words import counted
+
+__all__ = ["Estimate"]
+
+DEFAULT_BOARDS = 100_000
+
+_NORMAL = 1.959963984540054  # 95 % of a normal distribution lie within this many standard deviations
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Estimate:
+    """Shares over n valid boards, with their standard errors. Immutable; the arrays are read-only.
+
+    Where the count fits its budget the boards are independent and uniform, and ``exact`` is true. Otherwise they come
+    from runs of a thinned count, in which a few states stand for many: each run estimates the number of valid boards
+    without bias, its boards weigh as much as that, and the errors follow from how the runs differ. Such shares are
+    given only where the runs weigh about the same, ``ess >= 0.9 * runs``, so that the errors can be trusted.
+    """
+
+    mine: NDArray[np.float64]
+    """The share with a mine in the cell, (rows, cols): 1 for known mines, 0 for opened cells."""
+    zero_around: NDArray[np.float64]
+    """The share with no mine among the cell's neighbours, whatever the cell holds, (rows, cols)."""
+    mine_stderr: NDArray[np.float64]
+    """The standard error of mine, (rows, cols); binomial, sqrt(p (1 - p) / n), where exact."""
+    zero_around_stderr: NDArray[np.float64]
+    """The standard error of zero_around, (rows, cols)."""
+    n: int
+    """How many boards were drawn, at least 1."""
+    seed: int
+    """The seed they were drawn with. The same seed and n give the same shares everywhere."""
+    exact: bool
+    """Whether the boards are independent and uniform."""
+    runs: int
+    """Independent runs that the boards come from; 1 where exact."""
+    ess: float
+    """The effective number of runs, (sum w)^2 / sum w^2 over their weights w (Kish); n where exact."""
+
+    def __post_init__(self) -> None:
+        for array in (self.mine, self.zero_around, self.mine_stderr, self.zero_around_stderr):
+            array.setflags(write=False)
+
+    @property
+    def mine_interval(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The ends of 95 % intervals for P(mine), each (rows, cols).
+
+        They need boards with and boards without a mine in the cell: where all that were drawn agree, both are the
+        share.
+        """
+        return self._interval(self.mine, self.mine_stderr)
+
+    @property
+    def zero_around_interval(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The same for P(no mine around)."""
+        return self._interval(self.zero_around, self.zero_around_stderr)
+
+    def _interval(
+        self, share: NDArray[np.float64], stderr: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        half = (_NORMAL if self.exact else _student(self.runs - 1)) * stderr
+        return np.maximum(share - half, 0.0), np.minimum(share + half, 1.0)
+
+    def __repr__(self) -> str:
+        rows, cols = self.mine.shape
+        start = f"<Estimate {rows}x{cols} from {counted(self.n, 'valid board', ',')}, seed {self.seed}"
+        return f"{start}>" if self.exact else f"{start}, thinned: {self.ess:.1f} of {self.runs} runs effective>"
+
+    def __reduce__(self) -> tuple[type[Estimate], tuple[Any, ...]]:
+        return Estimate, tuple(getattr(self, field.name) for field in fields(self))
+
+
+def _student(freedom: int) -> float:
+    """The 97.5 % point of Student's t (Abramowitz and Stegun 26.7.5), to 1e-4 from 10 degrees of freedom up."""
+    x = _NORMAL
+    return x + (x**3 + x) / (4 * freedom) + (5 * x**5 + 16 * x**3 + 3 * x) / (96 * freedom**2)
+
+
+def _limits(n: int | None, time_ms: int | None) -> tuple[int, int]:
+    count = unsigned("n", 0 if n is None else n, 2**63 - 1)
+    time = unsigned("time_ms", 0 if time_ms is None else time_ms)
+    if not count and not time:
+        raise ValueError("either n or time_ms must say when to stop")
+    return count, time
+
+
+def tally_with(
+    sampler: Sampler, n: int | None, seed: int | None, threads: int, time_ms: int | None, memory: int, poll: Poll | None
+) -> Estimate:
+    """Draw n boards (None or 0: until the time is up) or for time_ms milliseconds (None or 0: no limit), and count."""
+    count, time = _limits(n, time_ms)
+    seed = seed_of(seed)
+    mine, zero_around, drawn = sampler.tally(seed, count, time, unsigned("threads", threads), memory, poll)
+    shares = mine / drawn, zero_around / drawn
+    mine_error, zero_error = (np.sqrt(p * (1 - p) / drawn) for p in shares)
+    return Estimate(*shares, mine_error, zero_error, drawn, seed, True, 1, float(drawn))
+
+
+def estimate_with(
+    backend: Backend,
+    position: Position,
+    n: int | None,
+    seed: int | None,
+    threads: int,
+    time_ms: int | None,
+    memory: int | None,
+    poll: Poll | None,
+) -> Estimate:
+    """The same for a position of any difficulty, within time_ms in all."""
+    count, time = _limits(n, time_ms)
+    seed, threads, budget = seed_of(seed), unsigned("threads", threads), memory_of(memory)
+    mine, mine_stderr, zero_around, zero_around_stderr, (exact, runs, effective, drawn) = backend.estimate(
+        position, seed, count, time, threads, budget, poll
+    )
+    ess = float(drawn) if exact else effective
+    return Estimate(mine, zero_around, mine_stderr, zero_around_stderr, drawn, seed, exact, runs, ess)

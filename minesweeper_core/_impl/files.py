@@ -1,0 +1,354 @@
+"""Board files, and arrays as ms_toollib has them."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._impl.arguments import integer, read_cell
+from minesweeper_core._impl.bindings.protocol import FileContent
+from minesweeper_core._impl.board import text_grid
+from minesweeper_core._impl.errors import BadFileError
+from minesweeper_core._impl.flags_game import FlagsGame
+from minesweeper_core._impl.game import Game
+from minesweeper_core._impl.masks import MAX_CELLS, MaskLike, array_of, blocks, check_sides, first_in, read_mask
+from minesweeper_core._impl.native import Native
+from minesweeper_core._impl.words import counted
+
+__all__ = ["FORMATS", "BoardFile", "Writable"]
+
+FORMATS: dict[str, tuple[str, ...]] = {
+    "text": (".txt", ".text"),
+    "mbf": (".mbf",),
+    "abf": (".abf",),
+    "mine": (".mine",),
+    "link": (".link",),
+    "tatham": (".tatham",),
+    "tatham-plain": (),
+}
+"""The formats of board files by name, in the order of the C library's mines_format, and how names of such files end."""
+
+# What no file of another format is like. All are linear in the content, which may be anything.
+_MINE = re.compile(rb"\d+x\d+x\d+[ \t\r]*(\n|\Z)")
+_LINK = re.compile(rb"(\A|[?&#])[bm]=")
+_TATHAM = re.compile(rb"\d+(x\d+)?(n\d+)?a?:")
+_BLANKS = b" \t\r\n"
+_CELLS = b"-+F0123456789*M.X"
+_CONTROL = bytes(set(range(32)) - set(_BLANKS))
+
+_TOOLLIB_UNOPENED, _TOOLLIB_FLAG, _TOOLLIB_MINE = 10, 11, -1
+_OF_TOOLLIB = np.frombuffer(b"012345678?--+", np.uint8)  # the last is that of -1
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BoardFile:
+    """What a board file holds, or is to hold.
+
+    ``board`` and ``mines`` are what solve takes. Two are equal if they hold the same, whatever their formats.
+
+    >>> import minesweeper_core as mc
+    >>> file = mc.BoardFile("01--\\n12--\\n1+21\\n1110", mines=3)
+    >>> file, mc.solve(file.board, file.mines).total
+    (<BoardFile 4x4, 3 mines>, 2)
+    """
+
+    board: str
+    """What the player sees, rows split by newlines: '-' unopened, flagged or not, '+' a known mine, '0' to '8'."""
+    mines: int | None = None
+    """All mines; None where the file does not say."""
+    mask: NDArray[np.bool_] | None = None
+    """The mines, bool (rows, cols); None unless every one is known."""
+    flags: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
+    """The flagged cells, bool (rows, cols); none unless said otherwise. Flags may be wrong."""
+    first_click: tuple[int, int] | None = None
+    """The first click, (row, column), where the format keeps it."""
+    format: str = "text"
+    """The name of the format that it was read from."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.board, str):
+            raise TypeError(f"board is text, rows split by newlines, not {type(self.board).__name__}")
+        shape = self.rows, self.cols
+        if self.mines is not None:
+            _check_total(_total(self.mines), self.board.count("+"), self.board.count("-"))
+        if self.first_click is not None:
+            read_cell("first_click", self.first_click, *shape)
+        if isinstance(self.flags, np.ndarray) and self.flags.size == 0:
+            object.__setattr__(self, "flags", np.zeros(shape, np.bool_))
+        for name, array in (("mask", self.mask), ("flags", self.flags)):
+            if array is not None and (not isinstance(array, np.ndarray) or array.dtype != np.bool_):
+                raise TypeError(f"{name} is a bool array")
+            if array is not None and array.shape != shape:
+                raise ValueError(f"{name} is {' x '.join(map(str, array.shape))}, the board {self.rows} x {self.cols}")
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self.board.removesuffix("\n").count("\n") + 1
+
+    @property
+    def cols(self) -> int:
+        """The number of columns."""
+        return len(self.board.split("\n", 1)[0])
+
+    @property
+    def complete(self) -> bool:
+        """Whether every mine is known."""
+        return self.mask is not None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BoardFile):
+            return NotImplemented
+        if self.mask is None or other.mask is None:
+            same_mask = self.mask is other.mask
+        else:
+            same_mask = np.array_equal(self.mask, other.mask)
+        here, there = ((file.board.removesuffix("\n"), file.mines, file.first_click) for file in (self, other))
+        return here == there and same_mask and np.array_equal(self.flags, other.flags)
+
+    __hash__ = None  # type: ignore[assignment]  # it holds arrays
+
+    def __repr__(self) -> str:
+        mines = "an unknown number of mines" if self.mines is None else counted(self.mines, "mine")
+        return f"<BoardFile {self.rows}x{self.cols}, {mines}{', complete' if self.complete else ''}>"
+
+
+Writable: TypeAlias = BoardFile | Game | FlagsGame | MaskLike
+"""What can be written: a BoardFile; a game; a complete board in any form that metrics takes."""
+
+
+class FileFunctions:
+    """The functions of a Library about files."""
+
+    _native: Native
+
+    def read_file(
+        self, source: str | os.PathLike[str] | bytes | bytearray | memoryview, format: str | None = None
+    ) -> BoardFile:
+        """The board in a file.
+
+        source: a path, or bytes, which are a file's content. format: one of FORMATS; without it the content decides
+        where it can be of one format only, otherwise the end of the name, and text is what is left.
+
+        Raises BadFileError, a ValueError, which says what it was taken for and names the byte at fault; OSError.
+
+        >>> import minesweeper_core as mc
+        >>> file = mc.read_file(b"b=44&m=2900")
+        >>> file, file.format
+        (<BoardFile 4x4, 3 mines, complete>, 'link')
+        >>> mc.read_file(bytes.fromhex("04 04  00 03  03 00  02 01  01 02")) == file
+        True
+        """
+        if isinstance(source, bytes | bytearray | memoryview):
+            name, ending, content = "", "", bytes(source)
+        else:
+            path = Path(source)
+            name, ending, content = f"{path}: ", path.suffix.lower(), path.read_bytes()
+        guessed = format is None
+        if format is None:
+            format = _format_of(content, ending)
+        number = _number_of(format)
+        try:
+            filed = self._native.backend.read_file(number, content, None)
+        except BadFileError as error:
+            binary = len(content.translate(None, _CONTROL)) < len(content)
+            if guessed and binary and format == "text" and _by_name(ending) is None:
+                name += "no format was recognised, say which it is; "
+            raise BadFileError(f"{name}no {format} file: {error}", error.offset) from None
+        cells = filed.cells.copy()
+        flags = cells == ord("F")
+        cells[flags] = ord("-")
+        first = filed.first if filed.first[0] >= 0 else None
+        return BoardFile(_text(cells), filed.mines if filed.mines >= 0 else None, filed.mask, flags, first, format)
+
+    def write_file(self, path: str | os.PathLike[str], board: Writable, format: str | None = None) -> None:
+        """Write a board to a file: what file_bytes gives. Without a format, the end of the name says which.
+
+        >>> import minesweeper_core as mc
+        >>> import os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "corners.mbf")
+        >>> mc.write_file(path, "*.*\\n...\\n*.*")
+        >>> mc.read_file(path).mines
+        4
+        """
+        path = Path(path)
+        if format is None:
+            format = _by_name(path.suffix.lower())
+        if format is None:
+            endings = ", ".join(ending for endings in FORMATS.values() for ending in endings)
+            raise ValueError(f"{path}: the name says no format: it ends in none of {endings}")
+        path.write_bytes(self.file_bytes(board, format))
+
+    def file_bytes(self, board: Writable, format: str) -> bytes:
+        """A board as a file of that format.
+
+        board: a BoardFile; a Game or FlagsGame, which is written as its players see it, with the number of mines, where
+        the format holds positions, and with its mines where it holds nothing else; or a complete board in any form that
+        metrics takes. What the format does not keep is left out.
+
+        Raises ValueError for a board that the format can't hold, naming row and column from 0.
+
+        >>> import minesweeper_core as mc
+        >>> mc.file_bytes("*.*\\n...\\n*.*", "link")
+        b'b=33&m=ka'
+        >>> print(mc.file_bytes(mc.BoardFile("1-\\n--", mines=1), "mine").decode(), end="")
+        2x2x1
+        1H
+        HH
+        """
+        number = _number_of(format)
+        return self._native.backend.write_file(number, self._filed(board, format), None)
+
+    def from_toollib(self, array: Any, mines: int | None = None) -> BoardFile:
+        """A board from an array as ms_toollib has them: 0 to 8 opened, 10 unopened, 11 flagged, -1 a mine.
+
+        mines: all of them, where some cells are unopened and it is known.
+
+        >>> import minesweeper_core as mc
+        >>> mc.from_toollib([[1, 10], [11, 10]], 1)
+        <BoardFile 2x2, 1 mine>
+        >>> mc.from_toollib([[1, -1], [1, 1]]).mask.tolist()
+        [[False, True], [False, False]]
+        """
+        numbers = array_of(array) if isinstance(array, list | tuple) else np.asarray(array)
+        if numbers.ndim != 2 or numbers.dtype.kind not in "iu":
+            raise ValueError("an array of ms_toollib has 2 dimensions and holds integers")
+        check_sides(*numbers.shape)
+        cells = np.empty(numbers.shape, np.uint8)
+        flags, known = np.empty(numbers.shape, np.bool_), np.empty(numbers.shape, np.bool_)
+        for some in blocks(numbers.shape):
+            here = numbers[some]
+            wrong = (here < _TOOLLIB_MINE) | (here == 9) | (here > _TOOLLIB_FLAG)
+            if wrong.any():
+                row, col = first_in(wrong, some)
+                raise ValueError(f"row {row}, column {col}: {numbers[row, col]} is none of -1, 0 to 8, 10 and 11")
+            cells[some] = _OF_TOOLLIB[here]
+            np.equal(here, _TOOLLIB_FLAG, out=flags[some])
+            np.equal(here, _TOOLLIB_MINE, out=known[some])
+        mask = None
+        if numbers.max() < _TOOLLIB_UNOPENED:
+            read_mask(numbers)  # the numbers are right
+            there = int(known.sum())
+            if mines is not None and integer("mines", mines) != there:
+                raise ValueError(f"mines is {mines}, but the array has {counted(there, 'mine')}, and no unopened cell")
+            mask, mines = known, there
+        return BoardFile(_text(cells), mines, mask, flags)
+
+    def to_toollib(self, board: Writable) -> NDArray[np.int32]:
+        """A board as ms_toollib has it, int32 (rows, cols).
+
+        A complete board becomes the numbers of all its cells, with -1 for a mine; a position, or a game as its players
+        see it: 0 to 8 opened, 10 unopened, 11 flagged, -1 a known mine. The functions of ms_toollib take ``.tolist()``
+        of it.
+
+        >>> import minesweeper_core as mc
+        >>> mc.to_toollib("*.\\n..").tolist()
+        [[-1, 1], [1, 1]]
+        >>> mc.to_toollib(mc.BoardFile("1-\\n--")).tolist()
+        [[1, 10], [10, 10]]
+        """
+        filed = self._filed(board, "text")
+        numbers: NDArray[np.int32]
+        if filed.mask is not None:
+            numbers = self._native.backend.numbers(filed.mask.view(np.uint8)[np.newaxis])[0].astype(np.int32)
+            numbers[filed.mask] = _TOOLLIB_MINE
+            return numbers
+        numbers = np.empty(filed.cells.shape, np.int32)
+        for some in blocks(numbers.shape):
+            here = filed.cells[some]
+            numbers[some] = here
+            numbers[some] -= ord("0")
+            for cell, number in (b"-", _TOOLLIB_UNOPENED), (b"F", _TOOLLIB_FLAG), (b"+", _TOOLLIB_MINE):
+                np.copyto(numbers[some], number, where=here == ord(cell))
+        return numbers
+
+    def _filed(self, board: Writable, format: str) -> FileContent:
+        """What the backend writes."""
+        if isinstance(board, BoardFile):
+            first = board.first_click or (-1, -1)
+            return FileContent(_cells(board.board, board.flags), _whole(board.mask), _total(board.mines), first)
+        if isinstance(board, Game | FlagsGame):
+            flags = board.flags if isinstance(board, Game) else np.zeros((board.rows, board.cols), np.bool_)
+            seen = None if format in ("text", "mine") else _whole(board.mask)
+            return FileContent(_cells(board.board, flags), seen, board.mines, (-1, -1))
+        mask = read_mask(board, "; to pass a position, make a BoardFile of it: BoardFile(board, mines)")
+        return FileContent(np.full(mask.shape, ord("-"), np.uint8), mask.view(np.bool_), -1, (-1, -1))
+
+
+def _number_of(format: str) -> int:
+    if format not in FORMATS:
+        raise ValueError(f"format is {format!r}, but must be one of {', '.join(map(repr, FORMATS))}")
+    return list(FORMATS).index(format)
+
+
+def _by_name(ending: str) -> str | None:
+    return next((format for format, endings in FORMATS.items() if ending in endings), None)
+
+
+def _format_of(content: bytes, ending: str) -> str:
+    """The format of a file whose format nobody told."""
+    named = _by_name(ending)
+    text = content.removeprefix(b"\xef\xbb\xbf").strip(_BLANKS)
+    if _MINE.match(text):
+        return "mine"
+    if not any(blank in text for blank in (b" ", b"\t", b"\r", b"\n")):
+        if _LINK.search(text):
+            return "link"
+        scheme, _, address = text.partition(b"://")
+        if _TATHAM.match(address.partition(b"#")[2] if address else scheme):
+            return "tatham"
+    binary = len(content) >= 4 and len(content) == 4 + 2 * int.from_bytes(content[2:4], "big")
+    if binary and len(content.translate(None, _CONTROL)) < len(content):
+        return "abf" if named == "abf" else "mbf"
+    lines = text.split(b"\n") if b"#" in text else [text]
+    if text and not any(line.translate(None, _CELLS + _BLANKS) for line in lines if not line.lstrip().startswith(b"#")):
+        return "text"
+    return named or "text"
+
+
+def _text(cells: NDArray[np.uint8]) -> str:
+    lines = np.empty((cells.shape[0], cells.shape[1] + 1), np.uint8)
+    lines[:, -1] = ord("\n")
+    for some in blocks(cells.shape):
+        lines[some][:, :-1] = cells[some]
+    return lines.tobytes()[:-1].decode("ascii")
+
+
+def _cells(board: str, flags: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """The characters of a board with its flags."""
+    rows, cols, text = text_grid(board)
+    check_sides(rows, cols)
+    cells = np.frombuffer(text.encode("ascii", "replace"), np.uint8).reshape(rows, cols).copy()
+    if flags.shape != cells.shape:
+        raise ValueError(f"flags is {' x '.join(map(str, flags.shape))}, the board {rows} x {cols}")
+    if (wrong := np.argwhere(flags & (cells != ord("-")))).size:
+        row, col = wrong[0]
+        raise ValueError(f"row {row}, column {col}: there is a flag on a cell that is not unopened")
+    cells[flags] = ord("F")
+    return cells
+
+
+def _check_total(mines: int, known: int, unopened: int) -> None:
+    if mines < known:
+        raise ValueError(f"mines is {mines}, but the board has {counted(known, 'known mine')}")
+    if mines > known + unopened:
+        raise ValueError(f"mines is {mines}: there are more mines left than unopened cells")
+
+
+def _whole(mask: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+    return None if mask is None else np.ascontiguousarray(mask)
+
+
+def _total(mines: int | None) -> int:
+    if mines is None:
+        return -1
+    mines = integer("mines", mines)
+    if not 0 <= mines <= MAX_CELLS:
+        raise ValueError(f"mines must be from 0 to {MAX_CELLS}: {mines}")
+    return mines

@@ -1,0 +1,238 @@
+"""Minesweeper Flags, the game for two players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._impl.arguments import seed_of, switch, unsigned
+from minesweeper_core._impl.bindings.protocol import FlagsHandle, FlagsRules
+from minesweeper_core._impl.game_base import Action, Change, GameBase, bind
+from minesweeper_core._impl.masks import MaskLike, read_mask, read_sides
+from minesweeper_core._impl.native import Native
+
+__all__ = ["FlagsGame"]
+
+SIDE, MINES = 16, 51
+
+
+class FlagsGame(GameBase):
+    """A game of Minesweeper Flags: two players, 0 and 1, look for the mines of one board.
+
+    Player 0 begins. A player who finds a mine plays again; otherwise the turn passes. The first player with more than
+    half of the mines wins: with 26 of the 51 on 16 x 16 cells. Each player has one bomb. It opens the 5 x 5 cells
+    around a cell, counts all mines among them, and ends the turn; only the player who is strictly behind may use it.
+
+    seed: places the mines, 0 to 2**64 - 1; None takes a fresh one. rows, cols, mines: the board, with at least one
+    mine. wins: the score that wins, 1 to mines; None means more than half. bombs: how many each player has. radius: how
+    far a bomb reaches, 2 for 5 x 5. bomb_anytime: whether a player who is not behind may use it too. bomb_plays_on:
+    whether a bomb that finds a mine keeps the turn. bomb_floods: whether 0-cells that the bomb opens open their
+    neighbours too.
+    :meth:`from_mines` starts a game on given mines.
+
+    Actions, changes and threads are as in :class:`minesweeper_core.Game`.
+
+    >>> import minesweeper_core as mc
+    >>> game = mc.FlagsGame.from_mines("*..\\n...\\n..*", wins=1)
+    >>> game.open(1, 1)
+    <Change of 1 cell>
+    >>> game.turn
+    1
+    >>> game.open(2, 2)
+    <Change of 1 cell>
+    >>> game.score, game.winner
+    ((0, 1), 1)
+    """
+
+    _allowed = ("open", "bomb")
+    _handle: FlagsHandle
+    _seed: int | None
+    _rules: FlagsRules
+
+    def __init__(
+        self,
+        seed: int | None = None,
+        *,
+        rows: int = SIDE,
+        cols: int = SIDE,
+        mines: int = MINES,
+        wins: int | None = None,
+        bombs: int = 1,
+        radius: int = 2,
+        bomb_anytime: bool = False,
+        bomb_plays_on: bool = False,
+        bomb_floods: bool = True,
+    ) -> None:
+        rows, cols = read_sides(rows, cols)
+        mines = unsigned("mines", mines, rows * cols, least=1)
+        rules = _rules(rows, cols, mines, wins, bombs, radius, bomb_anytime, bomb_plays_on, bomb_floods)
+        self._start(None, rules, seed_of(seed))
+
+    @classmethod
+    def from_mines(
+        cls,
+        mask: MaskLike,
+        *,
+        wins: int | None = None,
+        bombs: int = 1,
+        radius: int = 2,
+        bomb_anytime: bool = False,
+        bomb_plays_on: bool = False,
+        bomb_floods: bool = True,
+    ) -> Self:
+        """A game on given mines: a bool array, True where a mine is, or any other form that metrics accepts.
+
+        The rules are those of the class. A board without mines is a draw from the start.
+
+        >>> import minesweeper_core as mc
+        >>> mc.FlagsGame.from_mines("*..\\n...\\n..*").mines
+        2
+        """
+        cells = read_mask(mask)
+        rows, cols = cells.shape
+        mines = int(np.count_nonzero(cells))
+        game = cls.__new__(cls)
+        rules = _rules(rows, cols, mines, wins, bombs, radius, bomb_anytime, bomb_plays_on, bomb_floods)
+        game._start(cells, rules, 0)
+        return game
+
+    def _start(self, mask: NDArray[np.uint8] | None, rules: FlagsRules, seed: int) -> None:
+        self._shape = rules.rows, rules.cols
+        self._rules = rules
+        self._seed = seed if mask is None else None
+        self._handle = self._native.backend.flags_game(rules, mask, seed)
+
+    @property
+    def mines(self) -> int:
+        """All mines on the board."""
+        return self._handle.info()[0]
+
+    @property
+    def wins(self) -> int:
+        """The score that wins."""
+        return self._handle.info()[1]
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the mines; None where they were given."""
+        return self._seed
+
+    @property
+    def status(self) -> Literal["new", "playing", "over"]:
+        """ "new" before the first action, then "playing", and "over" at the end."""
+        if self._handle.info()[5]:
+            return "over"
+        return "playing" if len(self._handle.log()) else "new"
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is, 0 or 1. Of no meaning in a game that is over."""
+        return self._handle.info()[2]
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """How many mines each player has found."""
+        return self._handle.info()[3]
+
+    @property
+    def bombs(self) -> tuple[int, int]:
+        """How many bombs each player has left."""
+        return self._handle.info()[4]
+
+    @property
+    def radius(self) -> int:
+        """How far a bomb reaches: 2 means 5 x 5 cells."""
+        return self._rules.radius
+
+    @property
+    def can_bomb(self) -> bool:
+        """Whether the player whose turn it is may use a bomb now."""
+        _, _, turn, score, bombs, over, _ = self._handle.info()
+        behind = score[turn] < score[1 - turn]
+        return not over and bombs[turn] > 0 and (behind or bool(self._rules.bomb_anytime))
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won, 0 or 1; None while nobody has, and after a draw."""
+        winner = self._handle.info()[6]
+        return None if winner < 0 else winner
+
+    @property
+    def board(self) -> str:
+        """What the players see: '-' unopened, '0' to '8', '+' a mine that was found.
+
+        Rows split by newlines, so that ``mc.solve(game.board, game.mines)`` answers about the game, and
+        ``mc.determine_grid2(game.board)`` too where it is 16 x 16 with 51 mines.
+        """
+        return super().board
+
+    @property
+    def owner(self) -> NDArray[np.int8]:
+        """Who found the mine in each cell, int8 (rows, cols): 0 or 1, -1 in all other cells."""
+        return self._handle.owner().astype(np.int8) - np.int8(1)
+
+    @property
+    def mask(self) -> NDArray[np.bool_]:
+        """The mines, bool (rows, cols)."""
+        return self._handle.mask()
+
+    def open(self, row: int, col: int) -> Change:
+        """Open a cell: a mine is one point and another turn. A 0-cell opens its neighbours too, and so on."""
+        return super().open(row, col)
+
+    def bomb(self, row: int, col: int) -> Change:
+        """Use a bomb with its middle in a cell, which may be opened already."""
+        return self._act(3, row, col)
+
+    def __str__(self) -> str:
+        owners = iter(self.owner.ravel().tolist())
+        return "".join(
+            cell if cell == "\n" else "AB"[owner] if (owner := next(owners)) >= 0 else cell for cell in self.board
+        )
+
+    def __repr__(self) -> str:
+        a, b = self.score
+        if self.status != "over":
+            ends = f"player {self.turn} to play"
+        else:
+            ends = "a draw" if self.winner is None else f"player {self.winner} has won"
+        return f"<FlagsGame {self.rows}x{self.cols}, {a}:{b}, {ends}>"
+
+    def __reduce__(self) -> tuple[Callable[..., FlagsGame], tuple[Any, ...]]:
+        mask = None if self._seed is not None else self.mask
+        return _revived, (self._native, self._rules, self._seed, mask, self._history())
+
+
+def _rules(
+    rows: int,
+    cols: int,
+    mines: int,
+    wins: int | None,
+    bombs: int,
+    radius: int,
+    bomb_anytime: bool,
+    bomb_plays_on: bool,
+    bomb_floods: bool,
+) -> FlagsRules:
+    """Check the rules, and bring them into the C library's form."""
+    most = 0 if wins is None else unsigned("wins", wins, mines, least=1)
+    bombs, radius = unsigned("bombs", bombs), unsigned("radius", radius, least=1)
+    anytime, plays_on = switch("bomb_anytime", bomb_anytime), switch("bomb_plays_on", bomb_plays_on)
+    switches = bombs == 0, anytime, plays_on, not switch("bomb_floods", bomb_floods)
+    return FlagsRules(rows, cols, mines, most, bombs, radius, *map(int, switches))
+
+
+def _revived(
+    native: Native,
+    rules: FlagsRules,
+    seed: int | None,
+    mask: NDArray[np.bool_] | None,
+    history: tuple[list[Action], int],
+) -> FlagsGame:
+    kind = bind(FlagsGame, native)
+    game = kind.__new__(kind)
+    game._start(None if mask is None else read_mask(mask), rules, seed or 0)
+    return game._relive(history)

@@ -1,0 +1,199 @@
+"""The game for one player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._impl.arguments import FirstClick, first_click, seed_of, unsigned
+from minesweeper_core._impl.bindings.protocol import GameHandle
+from minesweeper_core._impl.game_base import Action, Change, GameBase, bind
+from minesweeper_core._impl.masks import MaskLike, read_mask, read_sides
+from minesweeper_core._impl.native import Native
+from minesweeper_core._impl.words import counted
+
+__all__ = ["Game"]
+
+# Numbered as in mines_game_state.
+_STATUS: tuple[Literal["new", "playing", "won", "lost"], ...] = ("new", "playing", "won", "lost")
+
+
+class Game(GameBase):
+    """A game of Minesweeper, with the mines placed at the first click.
+
+    rows, cols, mines: sides of 1 to 32767, up to 2**28 cells; mines up to the number of cells. seed: 0 to 2**64 - 1;
+    the mines depend on it, on the rule and on the first cell opened alone, on every machine. None takes a fresh one.
+    first: what the first click may meet: "safe" (no mine), "opening" (no mine around it either), or "anything". With
+    too many mines for a rule it is kept as far as it goes: neighbours get mines once no other cell is left, the
+    clicked cell last of all.
+    :meth:`from_mines` starts a game on given mines.
+
+    An action gives a :class:`Change`, which is true where it did anything, and has the cells that look different. One
+    that is not allowed does nothing and says why; a cell outside the board is a ValueError. A game is lost by opening
+    a mine, also by a chord around a wrong flag, and won once all safe cells are opened, flags or not.
+
+    A game is for one thread at a time. Calls from several threads come one after the other, in no certain order. Long
+    ones don't hold the GIL. Ctrl-C ends them, and what it ends was not done; until then a signal's handler can't use
+    the game (RuntimeError). Pickles as its mines and its log.
+
+    >>> import minesweeper_core as mc
+    >>> game = mc.Game(3, 4, 1, seed=1, first="opening")
+    >>> game.open(0, 0)
+    <Change of 10 cells>
+    >>> print(game.board)
+    01--
+    0111
+    0000
+    """
+
+    _allowed = ("open", "flag", "chord")
+    _handle: GameHandle
+    _first: FirstClick
+    _seed: int | None
+
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        mines: int,
+        *,
+        seed: int | None = None,
+        first: FirstClick = "safe",
+    ) -> None:
+        rows, cols = read_sides(rows, cols)
+        mines = unsigned("mines", mines, rows * cols)
+        self._shape = rows, cols
+        self._seed = seed_of(seed)
+        self._first = first
+        self._handle = self._native.backend.random_game(rows, cols, mines, self._seed, first_click(first))
+
+    @classmethod
+    def from_mines(cls, mask: MaskLike) -> Self:
+        """A game on given mines: a bool array, True where a mine is, or any other form that metrics takes.
+
+        >>> import minesweeper_core as mc
+        >>> game = mc.Game.from_mines("*..\\n...\\n...")
+        >>> game.open(2, 2).cells.tolist()
+        [[0, 1], [0, 2], [1, 0], [1, 1], [1, 2], [2, 0], [2, 1], [2, 2]]
+        >>> game.status
+        'won'
+        """
+        return cls._on(read_mask(mask))
+
+    @classmethod
+    def _on(cls, mask: NDArray[np.uint8]) -> Self:
+        game = cls.__new__(cls)
+        rows, cols = mask.shape
+        game._shape = rows, cols
+        game._seed, game._first = None, "anything"
+        game._handle = cls._native.backend.game(mask)
+        return game
+
+    @property
+    def mines(self) -> int:
+        """All mines on the board."""
+        return self._handle.info()[0]
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the mines; None where they were given."""
+        return self._seed
+
+    @property
+    def status(self) -> Literal["new", "playing", "won", "lost"]:
+        """ "new" before the first cell is opened, then "playing", "won" or "lost"."""
+        return _STATUS[self._handle.info()[1]]
+
+    @property
+    def board(self) -> str:
+        """What the player sees: '-' unopened, flagged or not, '0' to '8', '+' a mine that went off.
+
+        Rows split by newlines, so that ``mc.solve(game.board, game.mines)`` answers about the game.
+        """
+        return super().board
+
+    @property
+    def flags(self) -> NDArray[np.bool_]:
+        """The flagged cells, bool (rows, cols)."""
+        return self._handle.flags()
+
+    @property
+    def mask(self) -> NDArray[np.bool_] | None:
+        """The mines, bool (rows, cols); None before they are placed."""
+        return self._handle.mask()
+
+    @property
+    def mines_left(self) -> int:
+        """The number of mines without the number of flags: what programs show as a counter. Negative with more flags
+        than mines."""
+        mines, _, _, _, flags = self._handle.info()
+        return mines - flags
+
+    @property
+    def safe_left(self) -> int:
+        """How many safe cells are not opened yet."""
+        mines, _, _, opened, _ = self._handle.info()
+        return self.rows * self.cols - mines - opened
+
+    def open(self, row: int, col: int) -> Change:
+        """The left click: open a cell, and if no mine is around it its neighbours too, and so on.
+
+        Flagged and opened cells are left alone, also where an opening spreads.
+
+        >>> import minesweeper_core as mc
+        >>> game = mc.Game.from_mines("*..")
+        >>> game.open(0, 2)
+        <Change of 2 cells>
+        >>> game.open(0, 2).refusal
+        'the game is over'
+        """
+        return super().open(row, col)
+
+    def flag(self, row: int, col: int) -> Change:
+        """The right click: put a flag on an unopened cell, or take it away."""
+        return self._act(1, row, col)
+
+    def chord(self, row: int, col: int) -> Change:
+        """The click of both buttons on an opened number: if as many flags are around it, open its other neighbours.
+
+        With a wrong flag this opens a mine, and the game is lost.
+
+        >>> import minesweeper_core as mc
+        >>> game = mc.Game.from_mines("*.\\n..")
+        >>> all([game.open(1, 1), game.flag(0, 0), game.chord(1, 1)]), game.status
+        (True, 'won')
+        """
+        return self._act(2, row, col)
+
+    def __str__(self) -> str:
+        flags = self.flags.ravel()
+        text = iter(self.board)
+        marked = iter(flags.tolist())
+        return "".join(cell if cell == "\n" else "F" if next(marked) else cell for cell in text)
+
+    def __repr__(self) -> str:
+        opened = self._handle.info()[3]
+        safe = self.rows * self.cols - self.mines
+        return (
+            f"<Game {self.rows}x{self.cols}, {counted(self.mines, 'mine')}, {self.status}, {opened} of {safe} opened>"
+        )
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...]]:
+        mask = None if self._seed is not None else self.mask
+        start = (self.rows, self.cols, self.mines, self._seed, self._first)
+        return _revived, (self._native, start, mask, self._history())
+
+
+def _revived(
+    native: Native,
+    start: tuple[int, int, int, int | None, FirstClick],
+    mask: NDArray[np.bool_] | None,
+    history: tuple[list[Action], int],
+) -> Game:
+    rows, cols, mines, seed, first = start
+    kind = bind(Game, native)
+    game = kind.from_mines(mask) if mask is not None else kind(rows, cols, mines, seed=seed, first=first)
+    return game._relive(history)

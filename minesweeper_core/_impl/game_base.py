@@ -1,0 +1,183 @@
+"""What the two games have in common: actions, what they changed, undo and redo, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._impl.arguments import integer
+from minesweeper_core._impl.bindings.protocol import PlayHandle, UndoResult
+from minesweeper_core._impl.native import Native, cython_native
+from minesweeper_core._impl.words import counted
+
+__all__ = ["Action", "Change", "GameBase", "bind"]
+
+# The numbers are those of mines_action_kind.
+ACTIONS = ("open", "flag", "chord", "bomb")
+
+_BLOCK = 2**20
+"""Cells to go through at once: millions can change, and an interrupt is seen between two blocks."""
+
+
+class Action(NamedTuple):
+    """One action of a game's log."""
+
+    action: str
+    """"open", "flag" (puts a flag or takes it away), "chord" or "bomb"."""
+    row: int
+    col: int
+
+
+class Change:
+    """What an action, undo or redo came to. True where it did anything."""
+
+    __slots__ = ("_cols", "_indices", "refusal")
+
+    refusal: str | None
+    """Why nothing was done; None where something was."""
+
+    def __init__(self, indices: NDArray[np.uint32] | None, cols: int, refusal: str | None) -> None:
+        self._indices = indices
+        self._cols = cols
+        self.refusal = refusal
+
+    @property
+    def cells(self) -> NDArray[np.intp]:
+        """The cells that look different now, (row, column) each, in the order of the board; int (n, 2).
+
+        MemoryError where there is none for them, or was none when it was done.
+        """
+        if self._indices is None:
+            raise MemoryError("there was no memory to keep which cells changed")
+        cells = np.empty((len(self._indices), 2), np.intp)
+        for start in range(0, len(cells), _BLOCK):
+            some = slice(start, start + _BLOCK)
+            np.divmod(self._indices[some], np.uint32(self._cols), out=(cells[some, 0], cells[some, 1]))
+        return cells
+
+    def __bool__(self) -> bool:
+        return self.refusal is None
+
+    def __repr__(self) -> str:
+        if self.refusal is not None:
+            return f"<Change: nothing, {self.refusal}>"
+        return f"<Change of {'some cells' if self._indices is None else counted(len(self._indices), 'cell')}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:  # for all protocols of pickle
+        return Change, (self._indices, self._cols, self.refusal)
+
+
+class GameBase:
+    """What Game and FlagsGame have in common: actions, undo and redo, the log."""
+
+    _native: ClassVar[Native] = cython_native()
+    _allowed: ClassVar[tuple[str, ...]]
+    _handle: PlayHandle
+    _shape: tuple[int, int]
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self._shape[0]
+
+    @property
+    def cols(self) -> int:
+        """The number of columns."""
+        return self._shape[1]
+
+    @property
+    def board(self) -> str:
+        """What the player sees, rows split by newlines."""
+        text, cols = self._handle.board().decode("ascii"), self.cols
+        return "\n".join(text[start : start + cols] for start in range(0, len(text), cols))
+
+    @property
+    def log(self) -> list[Action]:
+        """The actions done and not undone, oldest first. Refused ones are not among them."""
+        return [Action(ACTIONS[kind], row, col) for kind, row, col in self._handle.log().tolist()]
+
+    def open(self, row: int, col: int) -> Change:
+        """Open a cell."""
+        return self._act(0, row, col)
+
+    def undo(self) -> Change:
+        """Take the last action back."""
+        return self._again(self._handle.undo(), "nothing is left to undo")
+
+    def redo(self) -> Change:
+        """Do again the action that was undone last; any other action forgets what could be redone."""
+        return self._again(self._handle.redo(), "nothing is left to redo")
+
+    def replay(self, actions: Iterable[tuple[str, int, int]]) -> Self:
+        """Do the actions of a log, one after another; gives the game itself.
+
+        Raises ValueError at an action that is refused or can't be, naming it; those before it stay done.
+        """
+        for index, entry in enumerate(actions):
+            try:
+                action, row, col = entry
+            except (TypeError, ValueError):
+                raise ValueError(f"action {index}: {entry!r} is no (action, row, column)") from None
+            if action not in self._allowed:
+                raise ValueError(f"action {index}: {action!r} is none of {', '.join(map(repr, self._allowed))}")
+            try:
+                change = self._act(ACTIONS.index(action), row, col)
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"action {index}: {error}") from None
+            if not change:
+                raise ValueError(f"action {index}: {action} at row {row}, column {col}: {change.refusal}")
+        return self
+
+    def copy(self) -> Self:
+        """A game in the same state that goes its own way."""
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._handle = self._handle.copy()
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def _act(self, kind: int, row: int, col: int) -> Change:
+        row, col = integer("row", row), integer("col", col)
+        rows, cols = self._shape
+        if not (0 <= row < rows and 0 <= col < cols):
+            raise ValueError(f"row {row}, column {col}: the board has {rows} rows and {cols} columns, counted from 0")
+        refusal, indices = self._handle.act(kind, row, col)
+        return Change(indices, cols, self._native.backend.refusal_text(refusal) if refusal else None)
+
+    def _again(self, done: UndoResult, refusal: str) -> Change:
+        return Change(done[1], self.cols, None if done[0] else refusal)
+
+    def _history(self) -> tuple[list[Action], int]:
+        """All actions, undone ones too, and how many of them are undone."""
+        other = self.copy()
+        undone = 0
+        while other.redo():
+            undone += 1
+        return other.log, undone
+
+    def _relive(self, history: tuple[list[Action], int]) -> Self:
+        actions, undone = history
+        self.replay(actions)
+        for _ in range(undone):
+            self.undo()
+        return self
+
+
+_Kind = TypeVar("_Kind", bound=GameBase)
+
+
+def bind(kind: type[_Kind], native: Native) -> type[_Kind]:
+    """The class for games that use a copy of the C library: the class itself for its own copy, otherwise a subclass."""
+    if native is kind._native:
+        return kind
+    if kind not in native.game_types:
+        body = {"__doc__": kind.__doc__, "__module__": kind.__module__, "_native": native}
+        native.game_types[kind] = type(kind.__name__, (kind,), body)
+    return cast(type[_Kind], native.game_types[kind])

@@ -1,0 +1,207 @@
+"""How hard a board is to open: 3BV and its kin."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import Decimal
+from numbers import Real
+from typing import Any, Generic, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._impl.arguments import memory_of, unsigned
+from minesweeper_core._impl.bindings.protocol import Poll
+from minesweeper_core._impl.masks import MaskLike, Masks, OpenedLike, read_masks, read_opened
+from minesweeper_core._impl.native import Native
+
+__all__ = ["Metrics"]
+
+_Number = TypeVar("_Number")
+_BOOL = np.dtype(np.bool_)
+# A board of less cells takes well under the 20 ms after which one would ask for signals, and has no side too long.
+_SHORT = 1 << 15
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics(Generic[_Number]):
+    """What metrics found: an int each for one board, a uint32 array (n,) each for a stack of n.
+
+    A *0-cell* is a safe cell without a mine around it. An *opening* is a group of touching 0-cells with the numbers
+    around it: one click opens it whole.
+    """
+
+    bbbv: _Number
+    """3BV, Bechtel's Board Benchmark Value: the left clicks that open the board without flags; one for each opening,
+    one for each safe cell in none."""
+    openings: _Number
+    """How many openings there are."""
+    islands: _Number
+    """How many groups of touching safe cells there are among those in no opening."""
+    zini: _Number
+    """Greedy ZiNi, by Elmar Zimmermann and Christoph Nikolaus: the clicks of a player who opens, flags and chords, and
+    always does first what saves most."""
+    hzini: _Number
+    """Human ZiNi, by the same: of a player who opens every opening first."""
+
+
+class MetricsFunctions:
+    """The functions of a Library about metrics."""
+
+    _native: Native
+
+    @overload
+    def metrics(
+        self, board: NDArray[Any], *, threads: int = 0, memory: int | None = None, poll: Poll | None = None
+    ) -> Metrics[Any]: ...
+    @overload
+    def metrics(
+        self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None
+    ) -> Metrics[int]: ...
+    def metrics(
+        self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None
+    ) -> Metrics[Any]:
+        """3BV, openings, islands and two kinds of ZiNi of a complete board, or of a stack (n, rows, cols) of them.
+
+        board: a bool array, True where a mine is, one of 0 and 1, or one of the numbers that the cells show with mines
+        -1 or 9; or text, a list of rows or an array of characters: 'M' or '*' a mine, '.', '-' or a number a safe cell.
+        Text of '-' and numbers alone is refused: it is a position, not a board without mines. Or a Game, FlagsGame or
+        BoardFile whose mines are known.
+        Sides up to 32767 and 2**28 cells. threads: 0 means one per available processor; they share the boards of a
+        stack. memory: how many bytes each thread may take, 1 GiB if None, enough for 10**8 cells. poll: as for solve.
+
+        Raises ValueError for a bad board, naming row and column from 0; MemoryError. Ctrl-C ends it. The GIL is not
+        held.
+
+        >>> import minesweeper_core as mc
+        >>> mc.metrics("*.*\\n...\\n*.*")
+        Metrics(bbbv=5, openings=0, islands=1, zini=5, hzini=5)
+        >>> import numpy as np
+        >>> mc.metrics(np.zeros((2, 4, 4), bool)).bbbv
+        array([1, 1], dtype=uint32)
+        """
+        masks = read_masks(board)
+        found = self._native.backend.metrics(masks.cells, unsigned("threads", threads), memory_of(memory), poll)
+        return Metrics(*(found if masks.stacked else map(int, found[:, 0])))
+
+    def bbbv(self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None) -> Any:
+        """3BV alone: an int, or a uint32 array (n,) for a stack. The arguments are those of metrics.
+
+        Fastest for a C-contiguous bool array.
+
+        >>> import minesweeper_core as mc
+        >>> mc.bbbv("...\\n.*.\\n...")
+        8
+        """
+        if (
+            type(board) is np.ndarray
+            and board.dtype is _BOOL
+            and board.ndim == 2
+            and 0 < board.size < _SHORT
+            and board.flags.c_contiguous
+        ):
+            return self._native.backend.bbbv_of_one(board)
+        return self._metric("bbbv", board, threads, memory, poll)
+
+    def zini(self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None) -> Any:
+        """Greedy ZiNi alone: an int, or a uint32 array (n,) for a stack. The arguments are those of metrics.
+
+        >>> import minesweeper_core as mc
+        >>> mc.zini("...\\n.*.\\n...")
+        5
+        """
+        return self._metric("zini", board, threads, memory, poll)
+
+    def hzini(self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None) -> Any:
+        """Human ZiNi alone: an int, or a uint32 array (n,) for a stack. The arguments are those of metrics.
+
+        >>> import minesweeper_core as mc
+        >>> mc.hzini("*..\\n...\\n...")
+        1
+        """
+        return self._metric("hzini", board, threads, memory, poll)
+
+    def _metric(self, name: str, board: MaskLike, threads: int, memory: int | None, poll: Poll | None) -> Any:
+        masks = read_masks(board)
+        which = Metrics.__slots__.index(name)
+        found = self._native.backend.metric(which, masks.cells, unsigned("threads", threads), memory_of(memory), poll)
+        return _counted(masks, found)
+
+    def bbbv_solved(
+        self,
+        board: MaskLike,
+        opened: OpenedLike,
+        *,
+        threads: int = 0,
+        memory: int | None = None,
+        poll: Poll | None = None,
+    ) -> Any:
+        """How much of the 3BV is done on a board in play: an int, or a uint32 array (n,) for a stack.
+
+        opened: the opened cells, a bool array as large as the board; or the text of a game's board, whose numbers are
+        the opened cells. An opening counts once all its 0-cells are opened, another safe cell once it is. What is left
+        is ``bbbv(board) - bbbv_solved(board, opened)``. The rest as for metrics.
+
+        >>> import minesweeper_core as mc
+        >>> mc.bbbv_solved("*..\\n...\\n..*", "-10\\n--1\\n---")
+        1
+        """
+        masks = read_masks(board)
+        seen = read_opened(opened, masks)
+        return _counted(
+            masks,
+            self._native.backend.bbbv_solved(masks.cells, seen, unsigned("threads", threads), memory_of(memory), poll),
+        )
+
+    def bbbv_per_second(self, board: MaskLike, seconds: float) -> Any:
+        """3BV/s: the 3BV divided by the time that the board took. For a stack, seconds may be an array (n,).
+
+        >>> import minesweeper_core as mc
+        >>> mc.bbbv_per_second("...\\n.*.\\n...", 2.5)
+        3.2
+        """
+        times = _read_seconds(seconds)
+        if not np.all(np.asarray(times) > 0):
+            raise ValueError(f"seconds must be more than 0: {seconds}")
+        return self.bbbv(board) / times
+
+    def numbers(self, board: MaskLike) -> NDArray[np.uint8]:
+        """What each cell of a complete board shows: the mines around it, 9 for a mine; uint8 (rows, cols) or (n, rows,
+        cols). The argument is that of metrics.
+
+        >>> import minesweeper_core as mc
+        >>> mc.numbers("*.\\n..")
+        array([[9, 1],
+               [1, 1]], dtype=uint8)
+        """
+        masks = read_masks(board)
+        found = self._native.backend.numbers(masks.cells)
+        return found if masks.stacked else found[0]
+
+
+def _read_seconds(seconds: Any) -> Any:
+    """Real numbers of any kind, as ones that NumPy counts with."""
+    try:
+        numbers = np.asarray(seconds)
+        if numbers.dtype.kind == "O":  # integers of more than 64 bits, fractions, decimals
+            floats = np.array([_as_float(number) for number in numbers.ravel().tolist()])
+            return floats.reshape(numbers.shape) if numbers.ndim else float(floats[0])
+    except (TypeError, ValueError):  # the latter from NumPy, for rows that differ in length
+        numbers = np.empty(0, object)
+    if numbers.dtype.kind not in "iuf":
+        raise TypeError(f"seconds must be a number, or an array of them, not {seconds!r}")
+    return numbers if numbers.ndim else seconds
+
+
+def _as_float(number: Any) -> float:
+    if type(number) is bool or not issubclass(type(number), (Real, Decimal)):
+        raise TypeError
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
+def _counted(masks: Masks, found: NDArray[np.uint32]) -> Any:
+    return found if masks.stacked else int(found[0])

@@ -1,0 +1,222 @@
+"""The exact answers for one position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._impl.arguments import UINT64_MAX, seed_of, unsigned
+from minesweeper_core._impl.bindings.protocol import Handle, Poll, Sampler
+from minesweeper_core._impl.board import Position
+from minesweeper_core._impl.estimation import DEFAULT_BOARDS, Estimate, tally_with
+from minesweeper_core._impl.locks import fork_safe_lock
+from minesweeper_core._impl.words import counted
+
+__all__ = ["Cost", "Solution"]
+
+_T = TypeVar("_T")
+_Array = TypeVar("_Array", bound=NDArray[Any])
+
+
+class Cost(NamedTuple):
+    """What the count took; for curiosity and benchmarks, the figures may change with any version."""
+
+    components: int
+    """Groups of unopened cells that no number links."""
+    boxes: int
+    """Groups of unopened cells with the same neighbouring numbers."""
+    states: int
+    """States of the dynamic programme, all layers."""
+    edges: int
+    """Edges between the states."""
+    bytes: int
+    """Memory held."""
+
+
+class Solution:
+    """Everything that follows from a position, exactly. Made by :func:`minesweeper_core.solve`.
+
+    Each field is computed on first access, and kept; arrays are read-only. Any number of threads may use one Solution:
+    each field is computed once, one at a time, without the GIL. The first access to ``zero_around``, ``number`` or
+    ``total`` can take long; it calls the ``poll`` function given to ``solve``, and Ctrl-C ends it. It is limited to the
+    ``memory`` of ``solve``, as drawing is, and may need more than ``solve`` did: after BudgetExceededError, solve again
+    with more. Pickles as the position, not as the answers.
+
+    >>> import minesweeper_core as mc
+    >>> solution = mc.solve("----\\n-13-\\n----\\n----", 6)
+    >>> solution
+    <Solution 4x4, 6 mines>
+    >>> round(solution.mine[0, 3] * 33)
+    25
+    >>> solution.total
+    66
+    >>> solution
+    <Solution 4x4, 6 mines, 66 valid boards>
+    """
+
+    __slots__ = ("__weakref__", "_handle", "_memory", "_poll", "_position", "_solve", "_values")
+
+    def __init__(
+        self,
+        handle: Handle,
+        position: Position,
+        memory: int,
+        poll: Poll | None,
+        solve_again: Callable[..., Solution],
+    ) -> None:
+        self._handle = handle
+        self._position = position
+        self._memory = memory
+        self._poll = poll
+        self._solve = solve_again
+        self._values: dict[str, Any] = {}
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self._position.rows
+
+    @property
+    def cols(self) -> int:
+        """The number of columns."""
+        return self._position.cols
+
+    @property
+    def mines(self) -> int:
+        """The number of mines on the board, known ones included."""
+        return self._position.mines
+
+    @property
+    def board(self) -> list[str]:
+        """The position, a string a row."""
+        return self._position.lines()
+
+    @property
+    def mine(self) -> NDArray[np.float64]:
+        """P(mine), float64 (rows, cols): 1 for known mines, 0 for opened cells. Relative error at most 1e-12.
+
+        Exactly 0 or 1 only where the cell is certain.
+        """
+        values = self._values
+        if "mine" not in values:  # so soon found that a lock would be dearer than to find it twice
+            values.setdefault("mine", self._handle.mine())
+        mine: NDArray[np.float64] = values["mine"]
+        return mine
+
+    @property
+    def zero_around(self) -> NDArray[np.float64]:
+        """P(no mine among the neighbours), whatever the cell itself holds, float64 (rows, cols).
+
+        Relative error at most 1e-12. Exactly 0 or 1 only where it can't be or must be.
+        """
+        return self._once("zero_around", lambda: _frozen(self._handle.zero_around(self._memory, self._poll)))
+
+    @property
+    def number(self) -> NDArray[np.float64]:
+        """P(the cell is safe and shows k), float64 (rows, cols, 9), k = 0..8.
+
+        ``number[..., 0]`` is P(opening); ``mine + number.sum(-1)`` is 1. An opened cell has 1 at its own number. As
+        exact as ``zero_around``.
+        """
+        return self._once("number", lambda: _frozen(self._handle.number(self._memory, self._poll)))
+
+    @property
+    def total(self) -> int:
+        """The exact number of valid boards, at least 1.
+
+        Python refuses to print more than 4300 digits unless ``sys.set_int_max_str_digits(0)`` has been called.
+        """
+        return self._once("total", self._total)
+
+    @property
+    def certain_safe(self) -> NDArray[np.bool_]:
+        """The unopened cells without a mine in every valid board, bool (rows, cols). Decided by counting."""
+        return self._certain()[0]
+
+    @property
+    def certain_mines(self) -> NDArray[np.bool_]:
+        """The unopened cells with a mine in every valid board, bool (rows, cols). Known mines are not among them."""
+        return self._certain()[1]
+
+    @property
+    def cost(self) -> Cost:
+        """What the count took."""
+        return Cost(*self._handle.cost())
+
+    def sample(
+        self, n: int, seed: int | None = None, threads: int = 0, *, start: int = 0, poll: Poll | None = None
+    ) -> NDArray[np.bool_]:
+        """Draw n valid boards; see :func:`minesweeper_core.sample`. The tables are built once and kept.
+
+        start: boards number start to start + n - 1 of the seed are drawn, so that many can be drawn in pieces. Numbers
+        go up to 2**64 - 2.
+
+        >>> import minesweeper_core as mc
+        >>> bool(mc.solve("2--\\n2--", 3).sample(1000, seed=1)[:, :, 1].all())
+        True
+        """
+        count, seed = unsigned("n", n, UINT64_MAX), seed_of(seed)
+        start, threads = unsigned("start", start, UINT64_MAX - count), unsigned("threads", threads)
+        return self._sampler(poll).draw(seed, start, count, threads, self._memory, poll or self._poll)
+
+    def estimate(
+        self,
+        n: int | None = DEFAULT_BOARDS,
+        *,
+        seed: int | None = None,
+        threads: int = 0,
+        time_ms: int | None = None,
+        poll: Poll | None = None,
+    ) -> Estimate:
+        """Shares over n drawn boards; see :func:`minesweeper_core.estimate`. The tables are built once and kept."""
+        return tally_with(self._sampler(poll), n, seed, threads, time_ms, self._memory, poll or self._poll)
+
+    def __repr__(self) -> str:
+        total = self._values.get("total")
+        valid = "" if total is None else f", {_short(total)} valid board{'' if total == 1 else 's'}"
+        return f"<Solution {self.rows}x{self.cols}, {counted(self.mines, 'mine')}{valid}>"
+
+    def __reduce__(self) -> tuple[Callable[..., Solution], tuple[Any, ...]]:
+        return _solved_again, (self._solve, self.board, self.mines, self._memory)
+
+    def _total(self) -> int:
+        words = self._handle.total(self._memory, self._poll)
+        return int.from_bytes(words.astype("<u4").tobytes(), "little")
+
+    def _certain(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        def both() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+            safe, mines = self._handle.certain()
+            return _frozen(safe), _frozen(mines)
+
+        return self._once("certain", both)
+
+    def _sampler(self, poll: Poll | None) -> Sampler:
+        return self._once("sampler", lambda: self._handle.sampler(self._memory, poll or self._poll))
+
+    def _once(self, name: str, compute: Callable[[], _T]) -> _T:
+        """The value of a field, computed on the first call."""
+        values = self._values
+        if name not in values:
+            with values.setdefault("lock", fork_safe_lock()):
+                if name not in values:
+                    values[name] = compute()
+        value: _T = values[name]
+        return value
+
+
+def _solved_again(solve: Callable[..., Solution], board: list[str], mines: int, memory: int) -> Solution:
+    return solve(board, mines, memory=memory)
+
+
+def _frozen(array: _Array) -> _Array:
+    array.setflags(write=False)
+    return array
+
+
+def _short(total: int) -> str:
+    # Decimal, because a float ends at 1e308, and str(int) at some thousand digits.
+    return f"{total:,}" if total < 10**9 else f"{Decimal(total):.2e}"

@@ -1,0 +1,55 @@
+"""Exact answers of many boards of one size at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minesweeper_core._impl.arguments import memory_of, unsigned
+from minesweeper_core._impl.bindings.protocol import Backend, Poll
+from minesweeper_core._impl.board import BoardLike, read_stack
+from minesweeper_core._impl.statuses import Status
+from minesweeper_core._impl.words import counted
+
+__all__ = ["Solutions"]
+
+
+class Solutions(NamedTuple):
+    """What solve_many found for n boards. A board without an answer has NaN and False in all arrays."""
+
+    mine: NDArray[np.float64]
+    """P(mine), float64 (n, rows, cols), as Solution.mine."""
+    zero_around: NDArray[np.float64] | None
+    """P(no mine around), float64 (n, rows, cols), as Solution.zero_around; None where it was not asked for."""
+    certain_safe: NDArray[np.bool_]
+    """Unopened cells that are safe in every valid board, bool (n, rows, cols)."""
+    certain_mines: NDArray[np.bool_]
+    """Unopened cells that are mines in every valid board, bool (n, rows, cols)."""
+    consistent: NDArray[np.bool_]
+    """Whether the board has a valid board at all, bool (n,); True too where the budget was exceeded."""
+    exceeded: NDArray[np.bool_]
+    """Whether the exact answer needs more memory than the budget, bool (n,)."""
+
+    def __repr__(self) -> str:
+        n, rows, cols = self.mine.shape
+        return f"<Solutions of {counted(n, 'board', ',')} {rows}x{cols}>"
+
+
+def solve_many_with(
+    backend: Backend,
+    boards: Sequence[BoardLike] | NDArray[Any],
+    mines: int | Sequence[int] | NDArray[Any],
+    zero_around: bool,
+    threads: int,
+    memory: int | None,
+    poll: Poll | None,
+) -> Solutions:
+    """solve_many through a backend."""
+    stack = read_stack(boards, mines)
+    found = backend.solve_many(stack, zero_around, unsigned("threads", threads), memory_of(memory), poll)
+    mine, zero, safe, mines_found, status = found
+    consistent, exceeded = status != Status.NO_VALID_BOARD, status == Status.BUDGET_EXCEEDED
+    return Solutions(mine, zero, safe, mines_found, consistent, exceeded)

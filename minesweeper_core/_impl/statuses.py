@@ -1,0 +1,142 @@
+"""What a status of the C library means in Python: each becomes one exception, whichever binding returned it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from minesweeper_core._impl.board import Position, invalid_cell
+from minesweeper_core._impl.errors import (
+    BadFileError,
+    BoardNotFoundError,
+    BudgetExceededError,
+    InconsistentBoardError,
+)
+from minesweeper_core._impl.words import counted
+
+__all__ = ["FaultReason", "Status", "error_of", "file_error", "out_of_reach"]
+
+
+class Status(IntEnum):
+    """The C library's mines_status."""
+
+    OK = 0
+    BAD_ARGUMENT = 1
+    BAD_CELL = 2
+    BAD_SHAPE = 3
+    NO_VALID_BOARD = 4
+    OUT_OF_MEMORY = 5
+    BUDGET_EXCEEDED = 6
+    INTERRUPTED = 7
+    TOO_SMALL = 8
+    NOT_FOUND = 9
+    BAD_FILE = 10
+    BUSY = 11
+
+
+class FaultReason(IntEnum):
+    """The C library's mines_reason."""
+
+    NONE = 0
+    NUMBER = 1
+    KNOWN_MINES = 2
+    FEW_CELLS = 3
+    CELL = 4
+    COUNT = 5
+
+
+def file_error(status: int, text: str, fault: tuple[int, str], cols: int | None) -> Exception:
+    """The exception for a status of the functions on files.
+
+    fault: offset and words as in mines_file_fault. cols: the board's columns in writing, None in reading.
+    """
+    offset, words = fault
+    if status not in (Status.BAD_FILE, Status.BAD_CELL):
+        return error_of(status, text, (FaultReason.NONE, -1, -1), None, None)
+    if cols is None:
+        return BadFileError(f"{words}, at byte {offset}", offset)
+    return ValueError(f"row {offset // cols}, column {offset % cols}: {words}")
+
+
+def out_of_reach(memory: int, time_ms: int, states: int, runs: int, effective: float) -> BudgetExceededError:
+    """For an estimate that neither way of counting can give; what was tried last as in mines_quality."""
+    budget = f"{counted(memory, 'byte', ',')} of memory"
+    if time_ms:
+        budget += f" and {time_ms:,} ms"
+    tried = "not even a thinned count fits"
+    if runs:
+        tried = f"of {runs} runs of a count with {states:,} states a layer {effective:.1f} are effective"
+    return BudgetExceededError(
+        f"out of reach with {budget}: {tried}; memory= and time_ms= set others, and solve() needs less than estimate()"
+    )
+
+
+def error_of(
+    status: int,
+    text: str,
+    fault: tuple[int, int, int],
+    position: Position | None,
+    memory: int | None,
+    needed: int = 0,
+) -> Exception:
+    """The exception for a status other than OK and INTERRUPTED.
+
+    text: the library's own words. fault: (reason, row, col) as in mines_fault. position: the board it was about, None
+    where it is not about a board. memory: the budget of the call, None where it has none. needed: as in mines_fault.
+    """
+    reason, row, col = fault
+    if status == Status.NO_VALID_BOARD and position is not None:
+        where = (row, col) if row >= 0 and col >= 0 else (None, None)
+        return InconsistentBoardError(_why(reason, row, col, position), *where)
+    if status == Status.BUDGET_EXCEEDED and memory is not None:
+        bytes_needed = f"{counted(needed, 'byte', ',')}, " if needed else ""
+        return BudgetExceededError(
+            f"this needs {bytes_needed}more than the memory budget of {counted(memory, 'byte', ',')}; "
+            "memory= sets another",
+            needed or None,
+        )
+    if status in (Status.OUT_OF_MEMORY, Status.BUDGET_EXCEEDED):
+        return MemoryError(text)
+    if status == Status.BAD_CELL and position is not None:
+        return invalid_cell(row, col, chr(position.cells[row * position.cols + col]))
+    if status in (Status.BAD_CELL, Status.BAD_SHAPE):
+        return ValueError(f"row {row}, column {col}: {text}")
+    if status == Status.NOT_FOUND:
+        return BoardNotFoundError(text)
+    if status == Status.BAD_ARGUMENT:
+        return ValueError(text)
+    if status == Status.BUSY:
+        return RuntimeError(text)
+    return RuntimeError(f"unexpected status {status}: {text}")
+
+
+def _why(reason: int, row: int, col: int, position: Position) -> str:
+    """One sentence on why no valid board exists."""
+    known = position.cells.count(b"+")
+    unopened = position.cells.count(b"-")
+    if reason == FaultReason.NUMBER:
+        return _why_number(row, col, position)
+    if reason == FaultReason.KNOWN_MINES:
+        return f"no valid board: {counted(known, 'known mine')}, but only {position.mines} in all"
+    if reason == FaultReason.FEW_CELLS:
+        left = position.mines - known
+        return f"no valid board: {counted(left, 'mine')} left to place, but only {counted(unopened, 'unopened cell')}"
+    if reason == FaultReason.COUNT:
+        return f"no valid board: the numbers can be met, but not with {counted(position.mines, 'mine')}"
+    return f"no valid board: no placement of {counted(position.mines, 'mine')} meets all the numbers"
+
+
+def _why_number(row: int, col: int, position: Position) -> str:
+    cells = position.cells
+    around = b"".join(
+        cells[r * position.cols + max(col - 1, 0) : r * position.cols + min(col + 2, position.cols)]
+        for r in range(max(row - 1, 0), min(row + 2, position.rows))
+    )
+    number = cells[row * position.cols + col] - ord("0")
+    known = around.count(b"+")
+    most = known + around.count(b"-")
+    start = f"the {number} at row {row}, column {col} can't be met"
+    if number > most:
+        return f"{start}: {counted(most, 'mine')} at most around it"
+    if number < known:
+        return f"{start}: {counted(known, 'known mine')} around it"
+    return f"{start} together with the numbers near it"
