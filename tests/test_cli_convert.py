@@ -139,7 +139,7 @@ def test_what_a_format_can_not_hold_leaves_no_file(tmp_path: Path, capsys: pytes
         (b"*..\n", ["x/board.txt"], "No such file"),
         (b"*..\n", ["-", "--from", "link"], "no link file"),
         (b"*..\n", ["-", "--from", "npy"], "no npy file"),
-        (b"4x4x3\nHHHH\nHH-H\nHHHH\nHHHH\n", ["-"], "no mine file: no cell: cells are H F ? M and 0 to 8, at byte 13"),
+        (b"4x4x3\nHHHH\nHH-H\nHHHH\nHHHH\n", ["-"], "no mine file: unknown character; use H, F, ?, M or 0-8, at byte 13"),
         (b"b=44&m=2900\nb=44&m=290w\n", ["-"], "board 1: no link file"),
         (b"\xff\xfe\x00", ["-"], "at byte 0"),
         (b"---\n\n-?-\n", ["-"], "board 1: no text file"),

@@ -162,13 +162,13 @@ def test_help_names_every_field(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         (
             "boards.txt",
             "*.\n..\n\n*.\n.Z\n",
-            "board 1: no text file: no cell: cells are - + F 0 to 8, or * M 9 . X, at byte 11",
+            "board 1: no text file: unknown character; use -, +, F and 0-8, or *, M, 9, . and X, at byte 11",
         ),
         ("boards.txt", "\r\n*.\r\n..\r\n \r\n# c\r\n\r\n*.\r\n.", "at byte 25"),
         (
             "boards.txt",
             "b=22&m=g\n\nb=22&m=!\n",
-            "board 1: no link file: no digit of base 32: those are 0 to 9 and a to v, at byte 17",
+            "board 1: no link file: not a base-32 digit; use 0-9 and a-v, at byte 17",
         ),
         ("boards.npy", np.zeros((2, 3)), "holds bools or integers"),
         ("boards.npy", np.zeros(5, bool), "2 or 3 dimensions"),

@@ -175,7 +175,7 @@ def test_games(binding: Any) -> None:
     assert (binding.read_file(binding.file_bytes(game, "mbf")).mask == EXAMPLE).all()
     unplaced = binding.Game(9, 9, 10, seed=1)
     assert binding.read_file(binding.file_bytes(unplaced, "text")).mines == 10
-    with pytest.raises(ValueError, match=r"^row 0, column 0: this format holds boards whose every mine is known$"):
+    with pytest.raises(ValueError, match=r"^row 0, column 0: this format can only hold boards with every mine known$"):
         binding.file_bytes(unplaced, "mbf")
     flags = binding.FlagsGame(seed=3)
     flags.open(0, 0)
@@ -222,14 +222,14 @@ def test_board_files_fit_together() -> None:
 # ---- what goes wrong -------------------------------------------------------------------------------------------------
 
 BROKEN = [
-    (b"4x4x3\nHHHH\nHH-H\nHHHH\nHHHH\n", None, 13, "no mine file: no cell: cells are H F ? M and 0 to 8, at byte 13"),
-    (b"b=44&m=290", None, 10, "no link file: there are fewer digits of mines than the size needs, at byte 10"),
-    (b"9x9n10:r10,u,0011", None, 7, "no tatham file: this game has no mines before its first click, at byte 7"),
-    (b"\4\4\0\2\3\0\3\0", None, 6, "no mbf file: the mine is there twice, at byte 6"),
-    (b"01-\n1--\n--", None, 10, "no text file: the row is not as long as the first one, at byte 10"),
-    (b"hello", None, 0, "no text file: no cell: cells are - + F 0 to 8, or * M 9 . X, at byte 0"),
-    (b"", None, 0, "no text file: there is no board in it, at byte 0"),
-    (b"b=44&m=2900", "mine", 0, "no mine file: the first line is no WIDTHxHEIGHTxMINES, at byte 0"),
+    (b"4x4x3\nHHHH\nHH-H\nHHHH\nHHHH\n", None, 13, "no mine file: unknown character; use H, F, ?, M or 0-8, at byte 13"),
+    (b"b=44&m=290", None, 10, "no link file: m= has too few digits for this size, at byte 10"),
+    (b"9x9n10:r10,u,0011", None, 7, "no tatham file: this game's mines are placed only at its first click, at byte 7"),
+    (b"\4\4\0\2\3\0\3\0", None, 6, "no mbf file: this mine appears twice, at byte 6"),
+    (b"01-\n1--\n--", None, 10, "no text file: the row's length differs from the first row's, at byte 10"),
+    (b"hello", None, 0, "no text file: unknown character; use -, +, F and 0-8, or *, M, 9, . and X, at byte 0"),
+    (b"", None, 0, "no text file: the file contains no board, at byte 0"),
+    (b"b=44&m=2900", "mine", 0, "no mine file: the first line is not WIDTHxHEIGHTxMINES, at byte 0"),
     (b"99999999999x9:0,0,m00", None, 0, "no tatham file: a board has 1 to 32767 columns, at byte 0"),
     (b"32767x8192x0\n", None, 12, "no mine file: the file ends before its last row, at byte 12"),
 ]
@@ -275,13 +275,13 @@ def test_boards_that_a_format_can_not_hold(binding: Any, tmp_path: Path) -> None
         binding.file_bytes(np.zeros((3, 256), bool), "mbf")
     with pytest.raises(ValueError, match=r"^row 255, column 0: this format holds at most 255 rows$"):
         binding.file_bytes(np.zeros((256, 3), bool), "abf")
-    with pytest.raises(ValueError, match=r"^row 0, column 2: this format holds boards whose every mine is known$"):
+    with pytest.raises(ValueError, match=r"^row 0, column 2: this format can only hold boards with every mine known$"):
         binding.file_bytes(POSITION, "link")
     with pytest.raises(ValueError, match=r"^row 0, column 0: this format needs the number of mines$"):
         binding.file_bytes(mc.BoardFile("--"), "mine")
-    with pytest.raises(ValueError, match=r"^row 1, column 0: the cell does not agree with the mines$"):
+    with pytest.raises(ValueError, match=r"^row 1, column 0: the cell contradicts the mines$"):
         binding.file_bytes(mc.BoardFile("2-\n1-", 1, np.array([[0, 1], [1, 0]], bool)), "text")
-    with pytest.raises(ValueError, match=r"^row 0, column 1: a cell is one of - \+ F and 0 to 8$"):
+    with pytest.raises(ValueError, match=r"^row 0, column 1: unknown character; use -, \+, F or 0-8$"):
         binding.file_bytes(mc.BoardFile("-?"), "text")
     with pytest.raises(ValueError, match=r"^row 0, column 0: there is a flag on a cell that is not unopened$"):
         binding.file_bytes(mc.BoardFile("1-", flags=np.ones((1, 2), bool)), "text")

@@ -15,16 +15,16 @@ static const struct {
     [MINES_FORMAT_TATHAM_PLAIN] = {mcore_file_read_tatham, mcore_file_write_tatham_plain},
 };
 
-static const char more_known[] = "there are more known mines than mines";
+static const char more_known[] = "there are more known mines than mines in total";
 static const char more_left[] = "there are more mines left than unopened cells";
 
-static bool known(mines_format format) { return (size_t)format < sizeof formats / sizeof *formats; }
+static bool is_known(mines_format format) { return (size_t)format < sizeof formats / sizeof *formats; }
 
 /* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 mines_status mcore_file_read(mines_format format, mcore_file_reader *in)
 {
-    if (!known(format))
+    if (!is_known(format))
         return MINES_BAD_ARGUMENT;
     in->file = (mines_file){.mines = -1, .first_row = -1, .first_col = -1};
     return formats[format].read(in);
@@ -84,7 +84,7 @@ mines_status mcore_file_position(mcore_file_reader *in, size_t mines_at)
     size_t wrong;
     if (mcore_file_disagreement(file, in->cells, in->mask, in->poll, &wrong) != MINES_OK)
         return MINES_INTERRUPTED;
-    if (wrong != SIZE_MAX) { /* no board fits this position; to say so is the solver's business */
+    if (wrong != SIZE_MAX) { /* the position has no valid board: that is for the solver to report */
         memset(in->mask, 0, cells);
         return MINES_OK;
     }
@@ -184,7 +184,7 @@ uint32_t mcore_file_digit(unsigned char character, uint32_t base)
 
 /* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
-/* Where a board to be written contradicts itself: the fault says where. */
+/* Check that a board to be written does not contradict itself; otherwise the fault tells where. */
 static mines_status check(mcore_file_writer *out)
 {
     const mines_file *file = &out->file;
@@ -195,7 +195,7 @@ static mines_status check(mcore_file_writer *out)
         for (uint32_t col = 0; col < file->cols; col++, i++) {
             char cell = mcore_file_cell(out, i);
             if (cell != '-' && cell != '+' && cell != 'F' && (cell < '0' || cell > '8')) {
-                *out->fault = (mines_file_fault){i, "a cell is one of - + F and 0 to 8"};
+                *out->fault = (mines_file_fault){i, "unknown character; use -, +, F or 0-8"};
                 return MINES_BAD_CELL;
             }
             mines += out->mask != NULL && out->mask[i] != 0;
@@ -218,14 +218,14 @@ static mines_status check(mcore_file_writer *out)
         return MINES_INTERRUPTED;
     if (wrong == SIZE_MAX)
         return MINES_OK;
-    *out->fault = (mines_file_fault){wrong, "the cell does not agree with the mines"};
+    *out->fault = (mines_file_fault){wrong, "the cell contradicts the mines"};
     return MINES_BAD_CELL;
 }
 
 mines_status mcore_file_write(mines_format format, mcore_file_writer *out)
 {
     const mines_file *file = &out->file;
-    if (!known(format) || file->rows < 1 || file->cols < 1 || file->rows > MINES_MAX_GAME_SIDE ||
+    if (!is_known(format) || file->rows < 1 || file->cols < 1 || file->rows > MINES_MAX_GAME_SIDE ||
         file->cols > MINES_MAX_GAME_SIDE || file->rows * file->cols > MINES_MAX_GAME_CELLS || file->mines < -1)
         return MINES_BAD_ARGUMENT;
     bool clicked = file->first_row != -1 || file->first_col != -1;
@@ -272,5 +272,5 @@ mines_status mcore_file_need_mines(mcore_file_writer *out)
     size_t cells = mcore_file_cells(&out->file), open = 0;
     while (open + 1 < cells && mcore_file_cell(out, open) != '-' && mcore_file_cell(out, open) != 'F')
         open++;
-    return mcore_file_refuse(out->fault, open, "this format holds boards whose every mine is known");
+    return mcore_file_refuse(out->fault, open, "this format can only hold boards with every mine known");
 }

@@ -1,24 +1,24 @@
 /*
- * file_link.c - b=SIZE&m=MINES, as in the links of ZiNi calculators: b is 1, 2 or 3 for the usual sizes, otherwise the
- * digits of the width and as many of the height; m has a bit for each cell, five in a digit of base 32.
+ * file_link.c - b=SIZE&m=MINES, as in the links of ZiNi calculators. b is 1, 2 or 3 for the standard sizes, otherwise
+ * the width and the height with equally many digits. m has a bit per cell, five in each base-32 digit.
  */
 #include "file.h"
 
 enum { BITS = 5 };
 
-/* The usual sizes, as b=1, b=2 and b=3. */
+/* The standard sizes: b=1, b=2 and b=3. */
 static const struct {
     uint8_t rows, cols;
-} usual[] = {{9, 9}, {16, 16}, {16, 30}};
+} standard[] = {{9, 9}, {16, 16}, {16, 30}};
 
-enum { USUAL = sizeof usual / sizeof *usual };
+enum { STANDARD = sizeof standard / sizeof *standard };
 
-/* A value of the link, as offsets; none: begin is SIZE_MAX. */
+/* A value in the link, as offsets; begin is SIZE_MAX if it is missing. */
 typedef struct value {
     size_t begin, end;
 } value;
 
-/* The values of b and m; what else there is belongs to the page. */
+/* Find the values of b and m; other parameters are for the web page. */
 static mines_status find(mcore_file_reader *in, value *b, value *m)
 {
     *b = *m = (value){SIZE_MAX, 0};
@@ -40,7 +40,7 @@ static mines_status find(mcore_file_reader *in, value *b, value *m)
             continue;
         value *to = in->bytes[at] == 'b' ? b : m;
         if (to->begin != SIZE_MAX)
-            return mcore_file_refuse(in->fault, at, "the link says this twice");
+            return mcore_file_refuse(in->fault, at, "this value appears twice in the link");
         *to = (value){at + 2, end};
     }
     if (b->begin == SIZE_MAX)
@@ -48,21 +48,21 @@ static mines_status find(mcore_file_reader *in, value *b, value *m)
     return MINES_OK;
 }
 
-/* Sets the sides. Nothing but b and m is looked at after this. */
+/* Set the sides. in->at and in->end no longer describe the whole link afterwards. */
 static mines_status read_size(mcore_file_reader *in, value b)
 {
     size_t digits = b.end - b.begin, middle = b.begin + digits / 2;
     for (size_t at = b.begin; at < b.end; at++)
         if (mcore_file_digit(in->bytes[at], 10) == UINT32_MAX)
-            return mcore_file_refuse(in->fault, at, "the size is not of digits");
+            return mcore_file_refuse(in->fault, at, "the size is not a number");
     if (digits == 1) {
         uint32_t size = mcore_file_digit(in->bytes[b.begin], 10);
-        if (size < 1 || size > USUAL)
-            return mcore_file_refuse(in->fault, b.begin, "of sizes with one digit there are 1, 2 and 3");
-        return mcore_file_sides(in, usual[size - 1].rows, b.begin, usual[size - 1].cols, b.begin);
+        if (size < 1 || size > STANDARD)
+            return mcore_file_refuse(in->fault, b.begin, "a one-digit size must be 1, 2 or 3");
+        return mcore_file_sides(in, standard[size - 1].rows, b.begin, standard[size - 1].cols, b.begin);
     }
     if (digits % 2 != 0 || digits == 0)
-        return mcore_file_refuse(in->fault, b.begin, "the size has not as many digits for the height as for the width");
+        return mcore_file_refuse(in->fault, b.begin, "the size needs equally many digits for width and height");
     uint32_t rows, cols;
     in->at = b.begin;
     in->end = middle;
@@ -82,16 +82,16 @@ mines_status mcore_file_read_link(mcore_file_reader *in)
     if (status != MINES_OK)
         return status;
     size_t cells = mcore_file_cells(&in->file), digits = (cells + BITS - 1) / BITS;
-    if (m.begin == SIZE_MAX) { /* no mines; but a few bytes shall not ask for a board of any size */
+    if (m.begin == SIZE_MAX) { /* no mines; limited, so that a few bytes cannot request a huge board */
         if (in->file.rows > MINES_MAX_SIDE || in->file.cols > MINES_MAX_SIDE)
             return mcore_file_refuse(in->fault, b.end, "a board of this size needs an m= for its mines");
         m.end = SIZE_MAX;
         digits = 0;
     }
     if (m.end - m.begin < digits)
-        return mcore_file_refuse(in->fault, m.end, "there are fewer digits of mines than the size needs");
+        return mcore_file_refuse(in->fault, m.end, "m= has too few digits for this size");
     if (m.end - m.begin > digits)
-        return mcore_file_refuse(in->fault, m.begin + digits, "there are more digits of mines than the size needs");
+        return mcore_file_refuse(in->fault, m.begin + digits, "m= has too many digits for this size");
     status = mcore_file_reserve(in);
     if (status != MINES_OK)
         return status;
@@ -99,12 +99,12 @@ mines_status mcore_file_read_link(mcore_file_reader *in)
     for (size_t i = 0, cell = 0; i < digits; i++) {
         uint32_t bits = mcore_file_digit(in->bytes[m.begin + i], 32);
         if (bits == UINT32_MAX)
-            return mcore_file_refuse(in->fault, m.begin + i, "no digit of base 32: those are 0 to 9 and a to v");
+            return mcore_file_refuse(in->fault, m.begin + i, "not a base-32 digit; use 0-9 and a-v");
         for (uint32_t bit = 1u << (BITS - 1); bit > 0; bit >>= 1, cell++) {
             if (!(bits & bit))
                 continue;
             if (cell >= cells)
-                return mcore_file_refuse(in->fault, m.begin + i, "there is a mine behind the last cell");
+                return mcore_file_refuse(in->fault, m.begin + i, "there is a mine past the last cell");
             in->mask[cell] = 1;
             mines++;
         }
@@ -130,11 +130,11 @@ mines_status mcore_file_write_link(mcore_file_writer *out)
     mines_status status = mcore_file_need_mines(out);
     if (status != MINES_OK)
         return status;
-    while (size < USUAL && (rows != usual[size].rows || cols != usual[size].cols))
+    while (size < STANDARD && (rows != standard[size].rows || cols != standard[size].cols))
         size++;
     mcore_file_head head = {0};
     mcore_file_head_text(&head, "b=");
-    if (size < USUAL) {
+    if (size < STANDARD) {
         mcore_file_head_number(&head, size + 1, 1);
     } else {
         mcore_file_head_number(&head, cols, digits_of(mcore_max(rows, cols)));

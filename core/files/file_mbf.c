@@ -1,6 +1,4 @@
-/*
- * file_mbf.c - MBF and ABF: width, height, number of mines (two bytes, the high one first), then x and y of each mine.
- */
+/* file_mbf.c - MBF and ABF: width, height, number of mines (two bytes, big-endian), then x and y of each mine. */
 #include "file.h"
 
 enum { HEAD = 4, MOST = 255 };
@@ -23,18 +21,18 @@ mines_status mcore_file_read_mbf(mcore_file_reader *in)
     if (in->end < length)
         return mcore_file_refuse(in->fault, in->end, "the file ends before its last mine");
     if (in->end > length)
-        return mcore_file_refuse(in->fault, length, "the file goes on behind its last mine");
+        return mcore_file_refuse(in->fault, length, "the file continues after its last mine");
     status = mcore_file_reserve(in);
     if (status != MINES_OK)
         return status;
     for (size_t at = HEAD; at < length; at += 2) {
         if (bytes[at] >= in->file.cols)
-            return mcore_file_refuse(in->fault, at, "the mine is right of the board");
+            return mcore_file_refuse(in->fault, at, "the mine's column is outside the board");
         if (bytes[at + 1] >= in->file.rows)
-            return mcore_file_refuse(in->fault, at + 1, "the mine is below the board");
+            return mcore_file_refuse(in->fault, at + 1, "the mine's row is outside the board");
         uint8_t *mine = in->mask + (size_t)bytes[at + 1] * in->file.cols + bytes[at];
         if (*mine)
-            return mcore_file_refuse(in->fault, at, "the mine is there twice");
+            return mcore_file_refuse(in->fault, at, "this mine appears twice");
         *mine = 1;
     }
     in->file.mines = (int32_t)mines;

@@ -1,11 +1,9 @@
-/*
- * file_mine.c - .mine: WIDTHxHEIGHTxMINES, then the rows of a position, H unopened, F flagged, ? a known mine.
- */
+/* file_mine.c - .mine: WIDTHxHEIGHTxMINES, then the rows of a position: H unopened, F flagged, ? a known mine. */
 #include "file.h"
 
-static const char no_head[] = "the first line is no WIDTHxHEIGHTxMINES";
+static const char no_head[] = "the first line is not WIDTHxHEIGHTxMINES";
 
-/* The cell a character stands for; 0 for none. */
+/* The cell for each character; 0 for unknown characters. */
 static const char cell_of[256] = {
     ['H'] = '-', ['F'] = 'F', ['?'] = '+', ['M'] = '+', ['0'] = '0', ['1'] = '1', ['2'] = '2',
     ['3'] = '3', ['4'] = '4', ['5'] = '5', ['6'] = '6', ['7'] = '7', ['8'] = '8',
@@ -45,14 +43,14 @@ mines_status mcore_file_read_mine(mcore_file_reader *in)
         for (size_t at = begin; at < end && at - begin < cols; at++, i++) {
             in->cells[i] = cell_of[in->bytes[at]];
             if (in->cells[i] == '\0')
-                return mcore_file_refuse(in->fault, at, "no cell: cells are H F ? M and 0 to 8");
+                return mcore_file_refuse(in->fault, at, "unknown character; use H, F, ?, M or 0-8");
         }
         if (end - begin != cols)
             return mcore_file_refuse(in->fault, end - begin < cols ? end : begin + cols,
-                                     "the row is not as wide as the first line says");
+                                     "the row does not have the width given in the first line");
     }
     if (in->at < in->end)
-        return mcore_file_refuse(in->fault, in->at, "the file goes on behind its last row");
+        return mcore_file_refuse(in->fault, in->at, "the file continues after its last row");
     return mcore_file_position(in, mines_at);
 }
 
@@ -71,11 +69,11 @@ mines_status mcore_file_write_mine(mcore_file_writer *out)
     mines_status status = mcore_file_begin(out, &head, head.length + rows * (cols + 1));
     if (status != MINES_OK)
         return status;
-    /* a flag says that a mine is there only where nothing but mines is left to open */
-    bool flags_tell = true;
+    /* flags may be wrong; they determine the mines only if all unopened cells are mines */
+    bool flags_suffice = true;
     for (size_t i = 0; out->mask != NULL && i < rows * cols; i++) {
         char cell = mcore_file_cell(out, i);
-        flags_tell &= (cell != '-' && cell != 'F') || out->mask[i] != 0;
+        flags_suffice &= (cell != '-' && cell != 'F') || out->mask[i] != 0;
     }
     unsigned char *to = out->bytes + head.length;
     for (size_t row = 0, i = 0; row < rows; row++) {
@@ -84,9 +82,9 @@ mines_status mcore_file_write_mine(mcore_file_writer *out)
         for (size_t col = 0; col < cols; col++, i++) {
             char cell = mcore_file_cell(out, i);
             bool mine = out->mask != NULL && out->mask[i] != 0;
-            *to++ = cell == '+' || (mine && (cell == '-' || !flags_tell)) ? '?'
-                    : cell == '-'                                         ? 'H'
-                                                                          : (unsigned char)cell;
+            *to++ = cell == '+' || (mine && (cell == '-' || !flags_suffice)) ? '?'
+                    : cell == '-'                                            ? 'H'
+                                                                             : (unsigned char)cell;
         }
         *to++ = '\n';
     }

@@ -1,12 +1,13 @@
 /*
- * file_text.c - one character a cell, one row a line; comments and empty lines around the board. Two kinds: positions,
- * in the characters of the header and F for a flag; and complete boards, which * M 9 . or X give away.
+ * file_text.c - text: one character per cell, one row per line, with comments and empty lines around the board. A board
+ * with any of * M 9 . X is complete; all others are positions in the characters of the public header, with F for a
+ * flag.
  */
 #include "file.h"
 
 #include <string.h>
 
-/* What a character can stand for. */
+/* What a character can mean; 0: unknown. */
 enum { CELL = 1, COMPLETE = 2, MINE = 4, COUNTED = 8 };
 
 static const uint8_t kind_of[256] = {
@@ -29,7 +30,7 @@ static const uint8_t kind_of[256] = {
     ['X'] = CELL | COMPLETE,
 };
 
-/* The next line that is no comment. */
+/* Read the next line that is not a comment. */
 static bool next_line(mcore_file_reader *in, size_t *begin, size_t *end)
 {
     while (mcore_file_line(in, begin, end))
@@ -38,7 +39,7 @@ static bool next_line(mcore_file_reader *in, size_t *begin, size_t *end)
     return false;
 }
 
-/* The next row of a board already looked through; where its first cell stands. */
+/* The offset of the next row of a board that was surveyed before. */
 static size_t next_row(mcore_file_reader *in)
 {
     size_t begin = 0, end = 0;
@@ -47,8 +48,8 @@ static size_t next_row(mcore_file_reader *in)
     return begin;
 }
 
-/* A comment that says how many mines there are sets file.mines, and *said to where the number stands. */
-static mines_status read_comment(mcore_file_reader *in, size_t begin, size_t end, size_t *said)
+/* If a comment gives the number of mines, set file.mines, and *given_at to the number's offset. */
+static mines_status read_comment(mcore_file_reader *in, size_t begin, size_t end, size_t *given_at)
 {
     static const char word[] = "mines";
     mcore_file_reader line = *in;
@@ -67,18 +68,18 @@ static mines_status read_comment(mcore_file_reader *in, size_t begin, size_t end
     uint32_t mines;
     size_t at = line.at;
     if (!mcore_file_number(&line, &mines) || line.at != line.end)
-        return mcore_file_refuse(in->fault, line.at, "the number of mines is no number");
+        return mcore_file_refuse(in->fault, line.at, "the number of mines is not a number");
     if (mines > MINES_MAX_GAME_CELLS)
-        return mcore_file_refuse(in->fault, at, "no board has so many mines");
+        return mcore_file_refuse(in->fault, at, "too many mines for any board");
     if (in->file.mines >= 0 && (uint32_t)in->file.mines != mines)
-        return mcore_file_refuse(in->fault, at, "the number of mines is another one than before");
+        return mcore_file_refuse(in->fault, at, "the number of mines differs from an earlier one");
     in->file.mines = (int32_t)mines;
-    *said = at;
+    *given_at = at;
     return MINES_OK;
 }
 
-/* Looks through all lines: sides, number of mines, and what kinds of characters there are. */
-static mines_status survey(mcore_file_reader *in, size_t *said, unsigned *kinds)
+/* Look through all lines for the sides, the number of mines, and the kinds of characters used. */
+static mines_status survey(mcore_file_reader *in, size_t *given_at, unsigned *kinds)
 {
     size_t begin, end, rows = 0, cols = 0, gap = SIZE_MAX;
     for (mcore_file_reader rest = *in; mcore_file_line(&rest, &begin, &end);) {
@@ -87,7 +88,7 @@ static mines_status survey(mcore_file_reader *in, size_t *said, unsigned *kinds)
             continue;
         }
         if (in->bytes[begin] == '#') {
-            mines_status status = read_comment(in, begin, end, said);
+            mines_status status = read_comment(in, begin, end, given_at);
             if (status != MINES_OK)
                 return status;
             continue;
@@ -98,7 +99,7 @@ static mines_status survey(mcore_file_reader *in, size_t *said, unsigned *kinds)
         for (size_t at = begin; at < end; at++) {
             unsigned kind = kind_of[in->bytes[at]];
             if (kind == 0)
-                return mcore_file_refuse(in->fault, at, "no cell: cells are - + F 0 to 8, or * M 9 . X");
+                return mcore_file_refuse(in->fault, at, "unknown character; use -, +, F and 0-8, or *, M, 9, . and X");
             if (at - begin == MINES_MAX_GAME_SIDE)
                 return mcore_file_refuse(in->fault, at, "a board has 1 to 32767 columns");
             *kinds |= kind;
@@ -107,7 +108,7 @@ static mines_status survey(mcore_file_reader *in, size_t *said, unsigned *kinds)
             cols = end - begin;
         if (end - begin != cols)
             return mcore_file_refuse(in->fault, end - begin < cols ? end : begin + cols,
-                                     "the row is not as long as the first one");
+                                     "the row's length differs from the first row's");
         if (rows == MINES_MAX_GAME_SIDE)
             return mcore_file_refuse(in->fault, begin, "a board has 1 to 32767 rows");
         if (++rows * cols > MINES_MAX_GAME_CELLS)
@@ -116,22 +117,23 @@ static mines_status survey(mcore_file_reader *in, size_t *said, unsigned *kinds)
             return MINES_INTERRUPTED;
     }
     if (rows == 0)
-        return mcore_file_refuse(in->fault, in->end, "there is no board in it");
+        return mcore_file_refuse(in->fault, in->end, "the file contains no board");
     in->file.rows = (uint32_t)rows;
     in->file.cols = (uint32_t)cols;
     return MINES_OK;
 }
 
-/* The board is complete, and its cells and mask are set: its numbers must agree with its mines. Where all are 0 and
-   don't, a 0 says no more than that no mine is there. */
-static mines_status settle(mcore_file_reader *in, const mcore_file_reader *from, size_t said, unsigned kinds)
+/* Finish a complete board whose cells and mask are set: its numbers must agree with its mines. If all numbers are 0 and
+   don't agree, a 0 only means that the cell is not a mine. */
+static mines_status complete_board(mcore_file_reader *in, const mcore_file_reader *from, size_t given_at,
+                                   unsigned kinds)
 {
     mines_file *file = &in->file;
     size_t cells = mcore_file_cells(file), mines = 0, wrong;
     for (size_t i = 0; i < cells; i++)
         mines += in->mask[i];
     if (file->mines >= 0 && (size_t)file->mines != mines)
-        return mcore_file_refuse(in->fault, said, "the board has another number of mines");
+        return mcore_file_refuse(in->fault, given_at, "the board has a different number of mines");
     file->mines = (int32_t)mines;
     file->complete = 1;
     mines_status status = mcore_file_disagreement(file, in->cells, in->mask, in->poll, &wrong);
@@ -142,7 +144,8 @@ static mines_status settle(mcore_file_reader *in, const mcore_file_reader *from,
         size_t row = next_row(&again);
         for (size_t i = 0; i < wrong / file->cols; i++)
             row = next_row(&again);
-        return mcore_file_refuse(in->fault, row + wrong % file->cols, "the number is not that of the mines around it");
+        return mcore_file_refuse(in->fault, row + wrong % file->cols,
+                                 "the number differs from the number of mines around it");
     }
     for (size_t i = 0; i < cells; i++)
         if (in->cells[i] == '0')
@@ -152,11 +155,11 @@ static mines_status settle(mcore_file_reader *in, const mcore_file_reader *from,
 
 mines_status mcore_file_read_text(mcore_file_reader *in)
 {
-    size_t said = 0;
+    size_t given_at = 0;
     unsigned kinds = 0;
     if (in->end - in->at >= 3 && memcmp(in->bytes + in->at, "\xEF\xBB\xBF", 3) == 0)
         in->at += 3;
-    mines_status status = survey(in, &said, &kinds);
+    mines_status status = survey(in, &given_at, &kinds);
     if (status == MINES_OK)
         status = mcore_file_reserve(in);
     if (status != MINES_OK)
@@ -174,10 +177,10 @@ mines_status mcore_file_read_text(mcore_file_reader *in)
             in->mask[i] = complete && (kind & MINE) != 0;
         }
     }
-    return complete ? settle(in, &from, said, kinds) : mcore_file_position(in, said);
+    return complete ? complete_board(in, &from, given_at, kinds) : mcore_file_position(in, given_at);
 }
 
-/* The character of a cell; every mine is known where there is a mask. */
+/* The character of a cell; with a mask, one that tells whether it is a mine. */
 static char character_of(const mcore_file_writer *out, size_t cell)
 {
     char character = mcore_file_cell(out, cell);
@@ -190,15 +193,15 @@ static char character_of(const mcore_file_writer *out, size_t cell)
 mines_status mcore_file_write_text(mcore_file_writer *out)
 {
     size_t rows = out->file.rows, cols = out->file.cols, cells = rows * cols;
-    bool flags = false, given_away = false;
+    bool flags = false, marked_complete = false;
     for (size_t i = 0; out->mask != NULL && i < cells; i++) {
         char character = character_of(out, i);
         flags |= character == 'F';
-        given_away |= (kind_of[(unsigned char)character] & COMPLETE) != 0;
+        marked_complete |= (kind_of[(unsigned char)character] & COMPLETE) != 0;
     }
-    /* the number of mines is said where it does not follow from the cells */
+    /* give the number of mines unless it follows from the cells */
     mcore_file_head head = {0};
-    if (out->mask == NULL ? out->file.mines >= 0 : flags && !given_away) {
+    if (out->mask == NULL ? out->file.mines >= 0 : flags && !marked_complete) {
         mcore_file_head_text(&head, "# mines: ");
         mcore_file_head_number(&head, (uint32_t)out->file.mines, 1);
         mcore_file_head_text(&head, "\n");

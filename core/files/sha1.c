@@ -4,7 +4,7 @@
 
 static inline uint32_t rotate(uint32_t x, int by) { return (x << by) | (x >> (32 - by)); }
 
-/* FIPS 180-4, 6.1.2: one block. The message schedule keeps its last 16 words. */
+/* FIPS 180-4, 6.1.2, for one block. Only the last 16 words of the message schedule are kept. */
 static void compress(uint32_t hash[5], const unsigned char *block)
 {
     uint32_t w[16], a = hash[0], b = hash[1], c = hash[2], d = hash[3], e = hash[4];

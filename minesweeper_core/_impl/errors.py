@@ -58,7 +58,7 @@ class BadFileError(ValueError):
     >>> import minesweeper_core as mc
     >>> mc.read_file(b"4x4x3\\nHHHH\\nHH-H\\nHHHH\\nHHHH\\n")
     Traceback (most recent call last):
-    minesweeper_core.BadFileError: no mine file: no cell: cells are H F ? M and 0 to 8, at byte 13
+    minesweeper_core.BadFileError: no mine file: unknown character; use H, F, ?, M or 0-8, at byte 13
     """
 
     def __init__(self, message: str, offset: int = 0) -> None:
