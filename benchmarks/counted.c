@@ -1,6 +1,6 @@
 /*
- * counted.c - draws a number of batches with one kernel on each position of standard input, for kernels.py to run under
- * callgrind, which counts what mcore_sampler_tally executes. Arguments: the kernel's name, batches.
+ * counted.c - draws batches with one kernel for each position on standard input. kernels.py runs it under callgrind,
+ * which counts the instructions that mcore_sampler_tally executes. Arguments: the kernel's name, the number of batches.
  */
 #include "../core/base/cpu.h"
 #include "../core/sampling/sampler.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The kernel of that name, where this machine has it; else NULL. */
+/* The kernel of that name, or NULL if this machine does not support it. */
 static const mcore_kernel *kernel_named(const char *name)
 {
     for (uint32_t mask = UINT32_MAX;; mask >>= 1) {

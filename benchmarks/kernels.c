@@ -1,7 +1,7 @@
 /*
- * kernels.c - rates of the sampler by kernel, for kernels.py, which compiles it with core/ (only there kernels can be
- * chosen). Argument: milliseconds of drawing for each rate. Standard input: positions, "rows cols mines" and the rows.
- * One JSON object a line: first the machine's own rates, then one for each position.
+ * kernels.c - measures the sampler with each kernel. kernels.py compiles it with core/, because the public header does
+ * not let a caller choose a kernel. Argument: milliseconds of drawing per rate. Standard input: positions (position.h).
+ * Prints one JSON object per line: first what the machine itself can do, then one for each position.
  */
 #include "../core/base/clock.h"
 #include "../core/base/cpu.h"
@@ -16,7 +16,7 @@
 
 enum { COPY_BYTES = 1 << 23, WORD_BLOCKS = 512, REPEAT = 15, GRID2_BOARDS = 1000000 };
 
-/* The index-th kernel of this machine, the best one first, or NULL. */
+/* The index-th kernel that this machine supports, starting with the best, or NULL. */
 static const mcore_kernel *kernel_at(unsigned index)
 {
     uint32_t features = mcore_cpu_features(), bit = 0x80000000u;
@@ -39,7 +39,7 @@ static void print_machine(void)
 {
     static char from[COPY_BYTES], to[COPY_BYTES];
     static uint64_t word[WORD_BLOCKS * 64];
-    /* volatile: the compiler must not see that it is useless */
+    /* volatile: keeps the compiler from removing the copy */
     void *(*volatile copy)(void *, const void *, size_t) = memcpy;
     double best = 1e9;
     for (int i = 0; i < REPEAT; i++) {
@@ -65,7 +65,7 @@ static void print_machine(void)
     printf("}}\n");
 }
 
-/* Boards a second with both tallies; on one thread by its own processor time, which others cannot take from it. */
+/* Boards per second with both tallies; on one thread per second of its CPU time, which other processes don't affect. */
 static double rate(const mines_sampler *sampler, uint32_t threads, uint32_t time_ms)
 {
     static uint64_t mine[MOST_CELLS], zero[MOST_CELLS];
@@ -104,7 +104,7 @@ int main(int argc, char **argv)
         printf("}, \"two_threads\": %.0f", rate(sampler, 2, time_ms));
         mines_sampler_free(sampler);
         if (p.rows == 16 && p.cols == 16 && p.mines == 51) {
-            /* certain mines become known ones, as in the game: otherwise they would be the whole answer */
+            /* make certain mines known, as in the game: otherwise the function would only report them */
             for (uint32_t cell = 0; cell < 256; cell++) {
                 uint32_t site = mcore_site(&solution->board, cell / 16, cell % 16);
                 if (solution->certain_cell[site] == MCORE_CERTAIN_MINE)

@@ -1,6 +1,6 @@
 /*
- * latency.c - the time of an exact answer through C, for latency.py, which compiles it with core/. Standard input:
- * positions, "rows cols mines" and the rows; each is answered once, the first time it is seen. One JSON object a line.
+ * latency.c - measures the time of an exact answer in C; latency.py compiles it with core/. Standard input: positions
+ * (position.h), each of which is solved once. Prints one JSON object per line.
  */
 #include "../core/base/clock.h"
 

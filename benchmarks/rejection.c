@@ -1,7 +1,8 @@
 /*
- * rejection.c - the sampler of the original's pseudo-code, literally: put the mines left on random unopened cells, keep
- * the board if every number fits. One thread. Argument: milliseconds for each position. Standard input: positions,
- * "rows cols mines" and the rows. One JSON object a line: how many boards were tried in a second, and how many fitted.
+ * rejection.c - the sampler of the original's pseudo-code, taken literally: place the remaining mines on random
+ * unopened cells, and keep the board if every number is correct. One thread. Argument: milliseconds per position.
+ * Standard input: positions, "rows cols mines" and the rows. Prints one JSON object per line: how many boards were
+ * tried per second, and how many were kept.
  */
 #define _POSIX_C_SOURCE 199309L
 #include <inttypes.h>
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_CELLS = 65536, LOOK = 1024 /* tries between two looks at the clock */ };
+enum { MOST_CELLS = 65536, TRIES = 1024 /* between two reads of the clock */ };
 
 static double now_ms(void)
 {
@@ -32,13 +33,13 @@ int main(int argc, char **argv)
 {
     static char text[MOST_CELLS + 1];
     static uint8_t mine[MOST_CELLS * 2];
-    static uint32_t place[MOST_CELLS], number_at[MOST_CELLS];
+    static uint32_t unopened[MOST_CELLS], number_at[MOST_CELLS];
     static int number[MOST_CELLS];
     double limit = argc > 1 ? atof(argv[1]) : 50;
     uint32_t rows, cols, mines;
     uint64_t state = 88172645463325252u;
     while (scanf("%" SCNu32 " %" SCNu32 " %" SCNu32, &rows, &cols, &mines) == 3) {
-        uint32_t stride = cols + 2, places = 0, numbers = 0;
+        uint32_t stride = cols + 2, unopened_cells = 0, numbers = 0;
         if (rows == 0 || cols == 0 || (rows + 2) * stride > sizeof mine)
             return 2;
         memset(mine, 0, sizeof mine);
@@ -48,7 +49,7 @@ int main(int argc, char **argv)
             for (uint32_t c = 0; c < cols; c++) {
                 uint32_t at = (r + 1) * stride + c + 1;
                 if (text[c] == '-') {
-                    place[places++] = at;
+                    unopened[unopened_cells++] = at;
                 } else if (text[c] == '+') {
                     mine[at] = 1;
                     mines--;
@@ -61,11 +62,11 @@ int main(int argc, char **argv)
         uint64_t tries = 0, fitting = 0;
         double start = now_ms(), used;
         do {
-            for (int look = 0; look < LOOK; look++) {
+            for (int try = 0; try < TRIES; try++) {
                 for (uint32_t i = 0; i < mines; i++) {
-                    uint32_t j = i + below(&state, places - i), at = place[j];
-                    place[j] = place[i];
-                    place[i] = at;
+                    uint32_t j = i + below(&state, unopened_cells - i), at = unopened[j];
+                    unopened[j] = unopened[i];
+                    unopened[i] = at;
                     mine[at] = 1;
                 }
                 uint32_t n = 0;
@@ -78,9 +79,9 @@ int main(int argc, char **argv)
                 }
                 fitting += n == numbers;
                 for (uint32_t i = 0; i < mines; i++)
-                    mine[place[i]] = 0;
+                    mine[unopened[i]] = 0;
             }
-            tries += LOOK;
+            tries += TRIES;
             used = now_ms() - start;
         } while (used < limit);
         printf("{\"tries_a_second\": %.0f, \"fitting\": %" PRIu64 "}\n", (double)tries / used * 1e3, fitting);

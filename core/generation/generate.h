@@ -21,8 +21,7 @@ enum { MCORE_GENERATE_BLOCK = 256 };
 mines_status mcore_generate(const mines_request *request, uint64_t memory, mcore_poll *poll, uint64_t seed,
                             uint64_t first, uint64_t count, uint32_t threads, uint8_t *masks, uint64_t *tried);
 
-/* mines_no_guess. memory: budget of each thread. Fails with MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or
- * MINES_BUDGET_EXCEEDED. */
+/* mines_no_guess. memory: budget of each thread. Fails with the same statuses, except for MINES_NOT_FOUND. */
 mines_status mcore_no_guess_many(const uint8_t *masks, size_t count, uint32_t rows, uint32_t cols, uint32_t row,
                                  uint32_t col, uint64_t memory, mcore_poll *poll, uint32_t threads, uint8_t *answers);
 

@@ -3,10 +3,10 @@
  * safe cells and marks mines until neither rule applies. All memory comes from the caller's arena and serves one board
  * after another of the same size.
  *
- * A number's missing mines are those not yet known among its neighbours. First rule: if a number misses no mine, its
- * undecided neighbours are safe; if it misses as many as it has undecided neighbours, they are mines. Second rule, for
- * two numbers that share undecided neighbours: if one misses so many more mines than the other that they fill all
- * neighbours it does not share, those are mines, and the other's unshared neighbours are safe.
+ * A number's missing mines are the mines around it that are not known yet. First rule: if none is missing, its
+ * undecided neighbours are safe; if as many are missing as there are undecided neighbours, all of these are mines.
+ * Second rule, for two numbers A and B that share undecided neighbours: if A has as many more missing mines than B as A
+ * has undecided neighbours of its own, those are mines, and B's own undecided neighbours are safe.
  *
  * Cells are named by their sites in a walled grid, as in board.h.
  */

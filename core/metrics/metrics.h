@@ -29,7 +29,7 @@ typedef struct mcore_metrics {
 mines_status mcore_metrics_init(mcore_metrics *metrics, size_t rows, size_t cols, uint64_t memory);
 void mcore_metrics_free(mcore_metrics *metrics);
 
-/* The 3BV of a mask of rows * cols bytes. If the poll says stop, the result is unspecified; so it is below. */
+/* The 3BV of a mask of rows * cols bytes. Here and below, the result is unspecified if the poll says stop. */
 uint32_t mcore_metrics_bbbv(mcore_metrics *metrics, const uint8_t *mask, mcore_poll *poll);
 
 typedef struct mcore_metric_counts {
