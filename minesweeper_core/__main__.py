@@ -1,4 +1,4 @@
-"""`python -m minesweeper_core` is the command line `minesweeper-core`."""
+"""`python -m minesweeper_core` runs the command line `minesweeper-core`."""
 
 import sys
 

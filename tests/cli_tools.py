@@ -1,4 +1,4 @@
-"""The command line as its users meet it: as a process, and in a terminal."""
+"""Runs the command line as a process, with pipes or in a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from typing import NamedTuple
 import minesweeper_core
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-# The package that the tests import, wherever they are run: -P keeps the working directory off the path.
+# Runs the package that the tests import: -P keeps the working directory off the path.
 COMMAND = [sys.executable, "-P", "-m", "minesweeper_core"]
 PACKAGE_PATH = str(Path(minesweeper_core.__file__).resolve().parent.parent)
 
-# Cells that are safe or mines by the numbers alone; 66 boards with 6 mines.
+# 66 valid boards with 6 mines.
 SMALL = "----\n-13-\n----\n----\n"
 
 
 def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The process's environment without what would change the output, then with the changes."""
+    """The environment of this process without the variables that affect output, plus the given changes."""
     names = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "TERM")
     kept = {name: value for name, value in os.environ.items() if name not in names}
     return kept | {"PYTHONPATH": PACKAGE_PATH} | dict(changes or {})
@@ -34,14 +34,14 @@ def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
 def run(
     *arguments: str, stdin: bytes = b"", env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """One run with all three streams as pipes."""
+    """Run the command line with pipes for all three streams."""
     return subprocess.run(
         [*COMMAND, *arguments], input=stdin, capture_output=True, env=environment(env), timeout=120, check=False
     )
 
 
-# Tells when it is past its imports: from there on an interrupt is the command line's own.
-TELLING = """
+# Prints a line once all is imported, from where on the command line handles an interrupt itself.
+ANNOUNCED_START = """
 import sys
 from minesweeper_core.cli import run
 work = run._run
@@ -54,14 +54,14 @@ sys.exit(run.main(sys.argv[1:]))
 
 
 def interrupted(*arguments: str) -> tuple[int, bytes, bytes]:
-    """One run that gets Ctrl-C within its work: the exit status, standard output, standard error."""
+    """Run the command line and interrupt it after a second: exit status, standard output, standard error."""
     with subprocess.Popen(
-        [sys.executable, "-P", "-c", TELLING, *arguments],
+        [sys.executable, "-P", "-c", ANNOUNCED_START, *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), bufsize=0,
     ) as process:  # fmt: skip
         try:
             assert process.stdout is not None and process.stdout.readline() == b"begun\n"
-            time.sleep(1)  # into the work
+            time.sleep(1)  # until the work is under way
             assert process.poll() is None
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=60)
@@ -70,8 +70,8 @@ def interrupted(*arguments: str) -> tuple[int, bytes, bytes]:
     return process.returncode, out, err
 
 
-class Seen(NamedTuple):
-    """What a terminal received, and the exit status."""
+class TerminalRun(NamedTuple):
+    """What the program wrote to the terminal, and its exit status."""
 
     text: str
     status: int
@@ -84,10 +84,10 @@ def in_terminal(
     stdin: bytes | None = None,
     redirect: str = "",
     interrupt_at: str = "",
-) -> Seen:
-    """One run in a pseudo-terminal of so many columns.
+) -> TerminalRun:
+    """Run the command line in a pseudo-terminal that is `columns` wide.
 
-    redirect: 'stdout' or 'stderr' goes to /dev/null instead. interrupt_at: once this has been shown, Ctrl-C.
+    redirect: 'stdout' or 'stderr' goes to /dev/null instead. interrupt_at: send SIGINT once this text was written.
     """
     import fcntl
     import pty
@@ -97,7 +97,7 @@ def in_terminal(
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     attributes = termios.tcgetattr(follower)
-    attributes[1] &= ~termios.OPOST  # '\n' stays '\n'
+    attributes[1] &= ~termios.OPOST  # no translation of '\n'
     termios.tcsetattr(follower, termios.TCSANOW, attributes)
     process = subprocess.Popen(
         [*COMMAND, *arguments],
@@ -112,16 +112,16 @@ def in_terminal(
         process.stdin.write(stdin)
         process.stdin.close()
     received = bytearray()
-    begin, waited_for = time.monotonic(), interrupt_at.encode()
+    start, awaited = time.monotonic(), interrupt_at.encode()
     try:
-        while time.monotonic() - begin < 120:
-            if waited_for and waited_for in received:
+        while time.monotonic() - start < 120:
+            if awaited and awaited in received:
                 process.send_signal(signal.SIGINT)
-                waited_for = b""
+                awaited = b""
             if select.select([leader], [], [], 0.05)[0]:
                 try:
                     piece = os.read(leader, 65536)
-                except OSError:  # what Linux says when the other side is closed
+                except OSError:  # on Linux: the other side is closed
                     break
                 if not piece:
                     break
@@ -130,7 +130,7 @@ def in_terminal(
     finally:
         process.kill()
         os.close(leader)
-    return Seen(received.decode(), status)
+    return TerminalRun(received.decode(), status)
 
 
 def without_colours(text: str) -> str:
@@ -138,13 +138,13 @@ def without_colours(text: str) -> str:
 
 
 def table(text: str, columns: int, width: int) -> list[list[str]]:
-    """The cells of the first picture in the text, by position: they must be aligned to be read so."""
+    """The cells of the first board in the output, read by their positions, so they must be aligned."""
     lines = text.split("\n")
     labels = [i for i, line in enumerate(lines) if re.fullmatch(r"  [\d ]*\d *", line)]
-    # Labels may take two lines: the row 0 comes after the last of the first ones.
-    start = next(i + 1 for i in labels if i + 1 not in labels and re.match(r" *0 ", lines[i + 1]))
+    # The column labels may take two lines.
+    first = next(i + 1 for i in labels if i + 1 not in labels and re.match(r" *0 ", lines[i + 1]))
     rows: list[list[str]] = []
-    for line in lines[start:]:
+    for line in lines[first:]:
         found = re.match(r" *(\d+) ", line)
         if not found or int(found[1]) != len(rows):
             break

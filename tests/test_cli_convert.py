@@ -1,4 +1,4 @@
-"""`minesweeper-core convert`: every format to every other, one board and many, and nothing lost on the way."""
+"""`minesweeper-core convert`: from every format to every other, one board or many, without loss."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import pytest
 from cli_tools import in_terminal, run
 
 import minesweeper_core as mc
-from minesweeper_core.cli import formats, main
-from minesweeper_core.cli.arguments import _FORMATS
+from minesweeper_core.cli import main
+from minesweeper_core.cli.board_reader import read_boards
+from minesweeper_core.cli.formats import FORMATS, NUMPY_FORMATS, format_of_name
 
 ONE = ("text", "mbf", "abf", "mine", "link", "tatham", "tatham-plain", "npy", "toollib")
 MANY = ("text", "link", "tatham", "tatham-plain", "npy", "toollib")
@@ -23,12 +24,12 @@ def converted(*arguments: str, status: int = 0) -> None:
 
 
 def masks_in(path: Path) -> np.ndarray:
-    found = formats.read(str(path))
+    found = read_boards(str(path))
     return found if isinstance(found, np.ndarray) else np.array([file.mask for file in found])
 
 
 def test_the_names_of_formats() -> None:
-    assert set(formats.NAMES) == set(_FORMATS) == set(ONE)
+    assert set(FORMATS) == set(ONE)
 
 
 @pytest.mark.parametrize(("one", "other"), [*itertools.product(ONE, ONE)])
@@ -38,7 +39,7 @@ def test_one_board_from_any_format_to_any(one: str, other: str, tmp_path: Path) 
     converted(str(first), str(second), "--to", one)
     converted(str(second), str(third), "--from", one, "--to", other)
     assert np.array_equal(masks_in(third), BOARDS[:1])
-    if other not in formats.NUMPY and one not in ("mine", "toollib"):  # there the mines are known ones, '+'
+    if other not in NUMPY_FORMATS and one not in ("mine", "toollib"):  # these read mines as known mines, '+'
         assert third.read_bytes().rstrip(b"\n") == mc.file_bytes(BOARDS[0], other).rstrip(b"\n")
 
 
@@ -52,17 +53,17 @@ def test_many_boards_keep_their_order(one: str, other: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("ending", [".txt", ".mbf", ".abf", ".mine", ".link", ".tatham", ".npy"])
-def test_names_say_formats(ending: str, tmp_path: Path) -> None:
+def test_file_names_determine_formats(ending: str, tmp_path: Path) -> None:
     first, second = tmp_path / "first.npy", tmp_path / ("second" + ending.upper())
     np.save(first, BOARDS[0])
     converted(str(first), str(second))
-    form = formats.by_name(str(second))
+    form = format_of_name(str(second))
     assert form is not None and np.array_equal(masks_in(second), BOARDS[:1])
     if form != "npy":
         assert second.read_bytes().rstrip(b"\n") == mc.file_bytes(BOARDS[0], form).rstrip(b"\n")
 
 
-def test_a_file_for_each_board(tmp_path: Path) -> None:
+def test_one_file_per_board(tmp_path: Path) -> None:
     first = tmp_path / "first.npy"
     np.save(first, BOARDS)
     converted(str(first), str(tmp_path / "board-{}.mbf"))
@@ -80,7 +81,7 @@ def test_positions_keep_flags_and_mines(tmp_path: Path) -> None:
     assert mc.read_file(back) == mc.read_file(text)
 
 
-def test_positions_that_do_not_say_their_mines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_positions_without_a_number_of_mines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text, mine = tmp_path / "a.txt", tmp_path / "b.mine"
     text.write_text("1-\n--\n")
     converted(str(text), str(mine), status=2)
@@ -100,12 +101,14 @@ def test_toollib_arrays_hold_positions(tmp_path: Path) -> None:
     assert mc.read_file(back) == mc.read_file(text)
 
 
-def test_comments_and_boards_of_several_sizes_between_empty_lines() -> None:
+def test_comments_and_boards_of_different_sizes_between_empty_lines() -> None:
     text = b"\n# first\n# mines: 1\n\n1-\n--\r\n\r\n\n# second\n*..\n"
     done = run("convert", "-", "-", stdin=text)
     assert (done.returncode, done.stdout) == (0, b"# mines: 1\n1-\n--\n\n*..\n")
     done = run("convert", "-", "-", "--to", "npy", stdin=b"*..\n\n.*\n..\n")
-    assert done.returncode == 2 and b"the boards of an array have one size, these have 1 x 3 and 2 x 2" in done.stderr
+    assert (
+        done.returncode == 2 and b"boards of different sizes (1x3 and 2x2) can't be written to one array" in done.stderr
+    )
 
 
 def test_bytes_through_pipes() -> None:
@@ -116,7 +119,9 @@ def test_bytes_through_pipes() -> None:
     assert run("convert", "-", "-", stdin=mbf).stdout == b"...*\n..*.\n.*..\n....\n"
 
 
-def test_what_a_format_can_not_hold_leaves_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_boards_that_do_not_fit_the_format_overwrite_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     wide, old = tmp_path / "wide.txt", tmp_path / "old.mbf"
     wide.write_text("." * 300 + "\n")
     old.write_bytes(b"precious")
@@ -127,25 +132,25 @@ def test_what_a_format_can_not_hold_leaves_no_file(tmp_path: Path, capsys: pytes
     np.save(many, BOARDS)
     converted(str(many), str(old), status=2)
     line = capsys.readouterr().err
-    assert "a file in the format mbf holds one board, not 4" in line and "{}" in line
+    assert "the format mbf holds one board per file, not 4" in line and "{}" in line
     assert old.read_bytes() == b"precious"
 
 
 @pytest.mark.parametrize(
     ("content", "arguments", "message"),
     [
-        (b"*..\n", ["board"], "the name says no format: give --to, one of text, mbf,"),
-        (b"*..\n", ["board.gif"], "the name says no format"),
+        (b"*..\n", ["board"], "can't tell the format from 'board'; use --to with one of text, mbf,"),
+        (b"*..\n", ["board.gif"], "can't tell the format from 'board.gif'"),
         (b"*..\n", ["x/board.txt"], "No such file"),
         (b"*..\n", ["-", "--from", "link"], "no link file"),
-        (b"*..\n", ["-", "--from", "npy"], "no npy file"),
+        (b"*..\n", ["-", "--from", "npy"], "not an npy file"),
         (b"4x4x3\nHHHH\nHH-H\nHHHH\nHHHH\n", ["-"], "no mine file: unknown character; use H, F, ?, M or 0-8, at byte 13"),
         (b"b=44&m=2900\nb=44&m=290w\n", ["-"], "board 1: no link file"),
         (b"\xff\xfe\x00", ["-"], "at byte 0"),
         (b"---\n\n-?-\n", ["-"], "board 1: no text file"),
     ],
 )
-def test_mistakes(
+def test_errors(
     content: bytes, arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
@@ -157,30 +162,30 @@ def test_mistakes(
     assert [path.name for path in tmp_path.iterdir()] == ["input"]
 
 
-def test_a_broken_array_is_told_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_broken_arrays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "boards.npy"
     np.save(path, BOARDS)
     whole = path.read_bytes()
     for content, why in (
         (b"", "it is empty"),
-        (whole[1:], "it does not begin as NumPy's files do"),
-        (b"\x80\x04N.", "it does not begin as NumPy's files do"),  # a pickle
-        (whole[:20], ""),  # NumPy's own words
+        (whole[1:], "the NumPy header is missing"),
+        (b"\x80\x04N.", "the NumPy header is missing"),  # a pickle
+        (whole[:20], ""),  # NumPy's own message
         (whole[:-1], ""),
     ):
         path.write_bytes(content)
         for arguments in [], ["--from", "npy"]:
             converted(str(path), "-", "--to", "text", *arguments, status=2)
             line = capsys.readouterr().err
-            assert line.startswith(f"minesweeper-core: {path}: no npy file: {why}") and "pickle" not in line
-    path.write_bytes(b"*..\n...\n")  # what the content says goes before the name
+            assert line.startswith(f"minesweeper-core: {path}: not an npy file: {why}") and "pickle" not in line
+    path.write_bytes(b"*..\n...\n")  # the content takes precedence over the name
     converted(str(path), "-", "--to", "link")
     assert capsys.readouterr().out == "b=32&m=g0\n"
 
 
-def test_bytes_are_not_for_terminals(tmp_path: Path) -> None:
+def test_binary_data_is_not_written_to_terminals(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("*..\n")
     seen = in_terminal("convert", str(path), "-", "--to", "mbf")
-    assert seen.status == 2 and "not for a terminal: give a file" in seen.text
+    assert seen.status == 2 and "won't write binary data (mbf) to a terminal" in seen.text
     assert in_terminal("convert", str(path), "-", "--to", "link").text == "b=31&m=g\n"

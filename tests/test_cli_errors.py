@@ -1,4 +1,4 @@
-"""What goes wrong on the command line is told in one line on stderr, with an exit status, and never by a traceback."""
+"""Errors of the command line: one line on stderr and an exit status, never a traceback."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ import pytest
 from cli_tools import COMMAND, EXAMPLES, environment, interrupted, run
 
 import minesweeper_core as mc
-from minesweeper_core.cli import arguments, main, position_file
+from minesweeper_core.cli import main
+from minesweeper_core.cli.arguments import make_parser
+from minesweeper_core.cli.board_size import MAX_SOLVABLE_SIDE, USUAL_MINES
 
 FLAGS = str(EXAMPLES / "flags.txt")
 
 
 def fails(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> str:
-    """The one line that a failing run prints."""
+    """The one line that a failing command prints."""
     assert main(arguments) == status
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -39,28 +41,28 @@ def fails(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> s
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"---\n-x-\n---\n", "row 1, column 1 (counted from 0): 'x' is no cell"),
-        (b"# comment\n\n  ---\n  --9\n", "row 1, column 2 (counted from 0): '9' is no cell"),
-        (b"---\n-\t-\n", "row 1, column 1 (counted from 0): '\\t' is no cell"),
-        (b"- -\n", "row 0, column 1 (counted from 0): ' ' is no cell"),
-        (b"-\x00-\n", "row 0, column 1 (counted from 0): '\\x00' is no cell"),
-        (b"\xff\xfe-\x00-\x00\n", "row 0, column 0 (counted from 0): byte 0xff is no cell"),
-        ("--\n-\u2013\n".encode(), "row 1, column 1 (counted from 0): '\\u2013' is no cell"),
-        (b"---\r---\r", "row 0, column 3 (counted from 0): '\\r' is no cell"),
-        (b"---\n--\n", "row 1, column 2 (counted from 0): the row has 2 cells, but row 0 has 3"),
-        (b"---\n----\n", "row 1, column 3 (counted from 0): the row has 4 cells, but row 0 has 3"),
-        (b"---\n\n---\n", "row 1 (counted from 0): an empty line inside the board"),
-        (b"-" * 257 + b"\n", "row 0, column 256 (counted from 0): a board has at most 256 columns"),
-        (b"-\n" * 257, "row 256 (counted from 0): a board has at most 256 rows"),
-        (b"", "there is no board in it"),
-        (b"\n\n# mines: 3\n", "there is no board in it"),
-        (b"-" * 3_000_000, "larger than any board file"),
-        (b"# mines: many\n---\n", "'many' after '# mines:' is no number of mines"),
-        (b"# mines: -3\n---\n", "'-3' after '# mines:' is no number of mines"),
-        (b"# mines: 3\n---\n# mines: 4\n", "it says both 3 and 4 mines"),
-        (b"---\n-\n", "row 1, column 1 (counted from 0): the row has 1 cell, but row 0 has 3"),
-        (b"-\n", "a board of 1 row by 1 column has no usual number of mines: give --mines N"),
-        (b"-----\n-----\n", "a board of 2 rows by 5 columns has no usual number of mines: give --mines N"),
+        (b"---\n-x-\n---\n", "row 1, column 1 (counted from 0): unknown character 'x'; use -, + or 0-8"),
+        (b"# comment\n\n  ---\n  --9\n", "row 1, column 2 (counted from 0): unknown character '9'"),
+        (b"---\n-\t-\n", "row 1, column 1 (counted from 0): unknown character '\\t'"),
+        (b"- -\n", "row 0, column 1 (counted from 0): unknown character ' '"),
+        (b"-\x00-\n", "row 0, column 1 (counted from 0): unknown character '\\x00'"),
+        (b"\xff\xfe-\x00-\x00\n", "row 0, column 0 (counted from 0): unknown character byte 0xff"),
+        ("--\n-\u2013\n".encode(), "row 1, column 1 (counted from 0): unknown character '\\u2013'"),
+        (b"---\r---\r", "row 0, column 3 (counted from 0): unknown character '\\r'"),
+        (b"---\n--\n", "row 1, column 2 (counted from 0): this row has 2 cells, but row 0 has 3"),
+        (b"---\n----\n", "row 1, column 3 (counted from 0): this row has 4 cells, but row 0 has 3"),
+        (b"---\n\n---\n", "row 1 (counted from 0): empty line inside the board"),
+        (b"-" * 257 + b"\n", "row 0, column 256 (counted from 0): a board can have at most 256 columns"),
+        (b"-\n" * 257, "row 256 (counted from 0): a board can have at most 256 rows"),
+        (b"", "no board found"),
+        (b"\n\n# mines: 3\n", "no board found"),
+        (b"-" * 3_000_000, "input is too large"),
+        (b"# mines: many\n---\n", "invalid number of mines 'many' in the '# mines:' line"),
+        (b"# mines: -3\n---\n", "invalid number of mines '-3'"),
+        (b"# mines: 3\n---\n# mines: 4\n", "contradictory '# mines:' lines: 3 and 4"),
+        (b"---\n-\n", "row 1, column 1 (counted from 0): this row has 1 cell, but row 0 has 3"),
+        (b"-\n", "no usual number of mines for a 1x1 board; use --mines N"),
+        (b"-----\n-----\n", "no usual number of mines for a 2x5 board; use --mines N"),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "sample"])
@@ -73,21 +75,23 @@ def test_bad_boards(
     assert f"{path}: " in line and message in line
 
 
-def test_the_rows_of_a_message_are_those_of_the_board_not_of_the_file() -> None:
+def test_row_numbers_in_messages_are_those_of_the_board() -> None:
     done = run("solve", "-", stdin=b"# mines: 2\n# more\n\n--\n-?\n")
     assert done.returncode == 2
-    assert done.stderr.decode().startswith("minesweeper-core: standard input: row 1, column 1 (counted from 0): '?'")
+    assert done.stderr.decode().startswith(
+        "minesweeper-core: standard input: row 1, column 1 (counted from 0): unknown character '?'"
+    )
 
 
-def test_a_mistake_in_the_board_comes_before_a_missing_number_of_mines(
+def test_bad_rows_are_reported_before_a_missing_number_of_mines(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "board.txt"
     path.write_text("---\n--\n")
-    assert "the row has 2 cells" in fails(capsys, 2, "solve", str(path))
+    assert "this row has 2 cells" in fails(capsys, 2, "solve", str(path))
 
 
-def test_every_byte_is_judged(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_every_byte(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     for byte in range(256):
         path.write_bytes(b"---\n-" + bytes([byte]) + b"-\n---\n")
@@ -105,11 +109,11 @@ def test_unreadable_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert "null" in fails(capsys, 2, "solve", "a\0b")
     assert "No such file" in fails(capsys, 2, "solve", "two\nlines \u2013")
     if os.path.exists("/dev/zero"):
-        assert "larger than any board file" in fails(capsys, 2, "solve", "/dev/zero")
+        assert "input is too large" in fails(capsys, 2, "solve", "/dev/zero")
 
 
 def test_closed_standard_input() -> None:
-    done = without(0, "solve", "-")
+    done = run_without(0, "solve", "-")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.count(b"\n") == 1 and b"standard input" in done.stderr
 
@@ -150,8 +154,10 @@ def test_bad_options(capsys: pytest.CaptureFixture[str], arguments: list[str]) -
     fails(capsys, 2, *arguments)
 
 
-def test_what_is_wrong_with_an_option_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "argument -n: must be a whole number, 0 or more, not '-1'" in fails(capsys, 2, "sample", FLAGS, "-n", "-1")
+def test_messages_about_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "argument -n: invalid number '-1'; must be a whole number, 0 or more" in fails(
+        capsys, 2, "sample", FLAGS, "-n", "-1"
+    )
     assert "argument BOARD: the name is empty" in fails(capsys, 2, "solve", "")
     assert "argument -o/--output: the name is empty" in fails(capsys, 2, "sample", FLAGS, "-o", "")
     assert "argument --out: the name is empty" in fails(capsys, 2, "build", "--target", "native", "--out", "")
@@ -170,7 +176,7 @@ def test_unwritable_output(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     ],
 )  # fmt: skip
 def test_sizes_of_memory(text: str, size: int) -> None:
-    options = arguments.parser("0").parse_args(["solve", "-", "--memory", text])
+    options = make_parser("0").parse_args(["solve", "-", "--memory", text])
     assert options.memory == size
 
 
@@ -181,7 +187,7 @@ def test_sizes_of_memory(text: str, size: int) -> None:
     ("board", "mines", "message"),
     [
         ("4-\n--\n", 3, r"the 4 at row 0, column 0 \(counted from 0\) can't be met: 3 mines at most around it$"),
-        ("-1-\n---\n-5-\n", 5, "no valid board"),  # the two numbers share their neighbours: neither alone is at fault
+        ("-1-\n---\n-5-\n", 5, "no valid board"),  # the two numbers contradict each other
         ("++\n++\n", 3, "4 known mines"),
         ("---\n---\n", 7, "7 mines left"),
         ("---\n---\n", 4294967295, "mines left"),
@@ -199,17 +205,17 @@ def test_no_valid_board(
     assert re.search(message, line) and line.count("no valid board") == 1
 
 
-def test_the_number_at_fault_is_named() -> None:
+def test_the_impossible_number_is_named() -> None:
     done = run("solve", str(EXAMPLES / "impossible.txt"))
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.count(b"\n") == 1
     assert b"the 6 at row 3, column 0 (counted from 0) can't be met" in done.stderr
 
 
-# ---- What the system does: memory, signals, pipes -----------------------------------------------------------------
+# ---- Memory, signals, pipes ---------------------------------------------------------------------------------------
 
 
-def test_past_the_memory_budget(capsys: pytest.CaptureFixture[str]) -> None:
+def test_memory_limit(capsys: pytest.CaptureFixture[str]) -> None:
     line = fails(capsys, 3, "solve", FLAGS, "--memory", "1")
     assert "--memory" in line
 
@@ -248,12 +254,12 @@ def test_interrupt_ends_long_work(arguments: list[str]) -> None:
     [
         ("SIGTERM", 143, b"terminated"),
         ("SIGINT", 130, b"interrupted"),
-        ("SIGHUP", 129, b"the terminal went away"),
+        ("SIGHUP", 129, b"terminal closed"),
     ],
 )
 def test_an_unfinished_file_is_removed(tmp_path: Path, number: str, status: int, word: bytes) -> None:
     path = tmp_path / "boards.npy"
-    # Few enough for the disk, should the signal not end it.
+    # If the signal does not end it, the disk must hold all boards.
     with subprocess.Popen(
         [*COMMAND, "sample", FLAGS, "-n", "4000000", "-o", str(path), "--threads", "1"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
@@ -288,7 +294,7 @@ def test_nohup_keeps_the_file_being_written(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
 @pytest.mark.parametrize("form", ["text", "npy"])
-def test_a_reader_that_goes_away(form: str) -> None:
+def test_the_reader_closes_the_pipe(form: str) -> None:
     process = subprocess.Popen(
         [*COMMAND, "sample", FLAGS, "-n", "1000000000", "--format", form],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
@@ -304,8 +310,8 @@ def test_a_reader_that_goes_away(form: str) -> None:
         process.stderr.close()
 
 
-def without(stream: int, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """One run with a standard stream closed, as by `>&-`."""
+def run_without(stream: int, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the command line with a standard stream closed, as by `>&-`."""
     return subprocess.run(
         [sys.executable, "-c", f"import os, sys; os.close({stream}); os.execv(sys.executable, sys.argv[1:])",
          *COMMAND, *arguments],
@@ -325,17 +331,17 @@ HELP = [["--help"], ["--version"], ["solve", "--help"], ["sample", "--help"], ["
     ],
 )  # fmt: skip
 def test_closed_standard_output(arguments: list[str]) -> None:
-    done = without(1, *arguments)
-    assert (done.returncode, done.stderr) == (2, b"minesweeper-core: there is no standard output\n")
+    done = run_without(1, *arguments)
+    assert (done.returncode, done.stderr) == (2, b"minesweeper-core: standard output is closed\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="execv of POSIX")
-def test_closed_streams_that_are_not_needed(tmp_path: Path) -> None:
-    done = without(1, "sample", FLAGS, "-o", str(tmp_path / "boards.npy"))
+def test_closed_streams_that_the_command_does_not_use(tmp_path: Path) -> None:
+    done = run_without(1, "sample", FLAGS, "-o", str(tmp_path / "boards.npy"))
     assert (done.returncode, done.stderr) == (0, b"")
     assert (tmp_path / "boards.npy").stat().st_size > 256
     for command, status in ((["solve", FLAGS], 0), (["solve", "none.txt"], 2), (["solve", "--frobnicate"], 2)):
-        done = without(2, *command)
+        done = run_without(2, *command)
         assert done.returncode == status
         assert bool(done.stdout) == (status == 0)
 
@@ -357,17 +363,17 @@ def test_a_full_disk() -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-def test_the_status_is_right_where_nobody_can_be_told() -> None:
-    with open("/dev/full", "wb") as full:  # as a terminal that went away
+def test_the_exit_status_if_stderr_can_not_be_written() -> None:
+    with open("/dev/full", "wb") as full:  # like a closed terminal
         done = subprocess.run([*COMMAND, "solve", "nowhere"], stderr=full, env=environment(), timeout=60, check=False)
     assert done.returncode == 2
 
 
-# ---- What is asked for and no mistake -----------------------------------------------------------------------------
+# ---- Help ---------------------------------------------------------------------------------------------------------
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")  # usage and options are wrapped to the terminal
+    monkeypatch.setenv("COLUMNS", "80")  # argparse wraps to this width
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"minesweeper-core {mc.__version__}\n"
     assert main(["--help"]) == 0
@@ -379,7 +385,7 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
         assert main([command, "--help"]) == 0
         text = capsys.readouterr().out
         assert f"minesweeper-core {command} " in text[text.index("examples:") :]
-        assert max(map(len, text.splitlines())) <= 100
+        assert max(map(len, text.splitlines())) < 80
 
 
 def test_the_command_is_installed() -> None:
@@ -396,12 +402,18 @@ def test_help_names_every_field_of_the_json(capsys: pytest.CaptureFixture[str]) 
         fields = json.loads(capsys.readouterr().out)
         assert main([command, "--help"]) == 0
         text = capsys.readouterr().out
-        promised = text[text.index("--json, one object") :]
+        promised = text[text.index("JSON (one object") :]
         assert all(re.search(rf"\b{field}\b", promised) for field in fields)
 
 
-def test_standard_numbers_of_mines_are_those_of_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert position_file.STANDARD_MINES == {(16, 16): 51, (9, 9): 10, (16, 30): 99, (30, 16): 99}
+def test_usual_numbers_of_mines_are_those_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert USUAL_MINES == {(16, 16): 51, (9, 9): 10, (16, 30): 99, (30, 16): 99}
     main(["solve", "--help"])
     text = " ".join(capsys.readouterr().out.split())
-    assert "16 x 16 has 51 (Minesweeper Flags), 9 x 9 has 10, 16 x 30 and 30 x 16 have 99" in text
+    assert "16x16 has 51 (Minesweeper Flags), 9x9 has 10, 16x30 and 30x16 have 99" in text
+
+
+def test_the_largest_side_is_that_of_the_solver() -> None:
+    assert mc.solve("-" * MAX_SOLVABLE_SIDE, 1).total == MAX_SOLVABLE_SIDE
+    with pytest.raises(ValueError, match=str(MAX_SOLVABLE_SIDE)):
+        mc.solve("-" * (MAX_SOLVABLE_SIDE + 1), 1)

@@ -1,4 +1,4 @@
-"""`minesweeper-core generate`: the library's boards, in every format, whatever pieces they are made in."""
+"""`minesweeper-core generate`: the boards of the library, in every format."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ import pytest
 from cli_tools import in_terminal, interrupted, run
 
 import minesweeper_core as mc
-from minesweeper_core.cli import arguments, formats, main
+from minesweeper_core.cli import main
+from minesweeper_core.cli.arguments import make_parser
+from minesweeper_core.cli.board_reader import read_boards
 from minesweeper_core.cli.commands import generate
 
 EXPERT = (16, 30, 99)
 
 
 def made(path: Path) -> np.ndarray:
-    found = formats.read(str(path))
+    found = read_boards(str(path))
     return found if isinstance(found, np.ndarray) else np.array([file.mask for file in found])
 
 
@@ -32,16 +34,14 @@ def test_text_shows_the_boards_of_the_seed(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("form", ["text", "npy", "toollib", "link", "tatham", "tatham-plain"])
-def test_every_format_holds_them_and_pieces_change_nothing(
-    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole, pieces = tmp_path / "whole", tmp_path / "pieces"
+def test_every_format_and_chunk_size(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, chunked = tmp_path / "whole", tmp_path / "chunked"
     same = ["generate", "8x9", "--mines", "20", "-n", "50", "--seed", "18446744073709551615", "--to", form]
     assert main([*same, "-o", str(whole)]) == 0
     assert np.array_equal(made(whole), mc.generate(8, 9, 20, 50, seed=2**64 - 1))
-    monkeypatch.setattr(generate, "_PIECE_BYTES", 500)
-    assert main([*same, "-o", str(pieces), "--threads", "2"]) == 0
-    assert pieces.read_bytes() == whole.read_bytes()
+    monkeypatch.setattr(generate, "_CHUNK_BYTES", 500)
+    assert main([*same, "-o", str(chunked), "--threads", "2"]) == 0
+    assert chunked.read_bytes() == whole.read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -58,16 +58,16 @@ def test_every_format_holds_them_and_pieces_change_nothing(
         (["--bbbv", "160"], {"bbbv": (160, 160)}),
     ],
 )
-def test_what_is_asked_for(
+def test_options(
     options: list[str], keywords: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(generate, "_SEARCHED", 7)
+    monkeypatch.setattr(generate, "_MAX_SEARCHED", 7)
     path = tmp_path / "boards.npy"
     assert main(["generate", "expert", "-n", "20", "--seed", "1", "-o", str(path), *options]) == 0
     assert np.array_equal(np.load(path), mc.generate(*EXPERT, 20, seed=1, **keywords))  # type: ignore[call-overload]
 
 
-def test_one_file_a_board(tmp_path: Path) -> None:
+def test_one_file_per_board(tmp_path: Path) -> None:
     assert main(["generate", "9x9", "-n", "3", "--seed", "4", "-o", str(tmp_path / "b{}.mbf")]) == 0
     boards = mc.generate(9, 9, 10, 3, seed=4)
     for index, board in enumerate(boards):
@@ -81,7 +81,7 @@ def test_game_ids_keep_the_first_click() -> None:
     assert np.array_equal(file.mask, mc.generate(9, 9, 10, seed=1, at=(2, 5)))
 
 
-def test_without_a_seed_every_run_differs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_runs_without_a_seed_differ(capsys: pytest.CaptureFixture[str]) -> None:
     texts = set()
     for _ in range(3):
         assert main(["generate", "beginner"]) == 0
@@ -89,7 +89,7 @@ def test_without_a_seed_every_run_differs(capsys: pytest.CaptureFixture[str]) ->
     assert len(texts) == 3
 
 
-def test_no_boards_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_zero_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "none.npy"
     assert main(["generate", "beginner", "-n", "0", "-o", str(path)]) == 0
     assert np.load(path).shape == (0, 9, 9)
@@ -97,7 +97,7 @@ def test_no_boards_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().out == ""
 
 
-def test_what_is_not_found_is_told_and_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_searches_write_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "boards.txt"
     path.write_text("precious")
     same = ["generate", "expert", "-o", str(path), "--seed", "1"]
@@ -114,30 +114,33 @@ def test_what_is_not_found_is_told_and_writes_nothing(tmp_path: Path, capsys: py
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["huge"], "is no size"),
-        (["5x5"], "no usual number of mines"),
-        (["5x5", "--mines", "26"], "26 mines do not fit 25 cells"),
-        (["expert", "--no-guess"], "--no-guess needs --at ROW,COL"),
-        (["expert", "--repair"], "--repair needs --at ROW,COL"),
-        (["expert", "--first", "safe"], "--first safe needs --at ROW,COL"),
+        (["huge"], "invalid size 'huge'"),
+        (["5x5"], "no usual number of mines for a 5x5 board; use --mines N"),
+        (["5x5", "--mines", "26"], "26 mines can't fit in 25 cells"),
+        (["expert", "--no-guess"], "--no-guess requires --at ROW,COL"),
+        (["expert", "--repair"], "--repair requires --at ROW,COL"),
+        (["expert", "--first", "safe"], "--first safe requires --at ROW,COL"),
         (["expert", "--at", "16,0"], "at is row 16, column 0, but the board has 16 rows and 30 columns"),
-        (["expert", "--at", "3"], "is no cell"),
-        (["expert", "--at", "3,3", "--no-guess", "--first", "anything"], "a guess where the first click can be a mine"),
-        (["expert", "--repair", "--first", "anything"], "a guess where the first click can be a mine"),
+        (["expert", "--at", "3"], "invalid cell '3'; use ROW,COL"),
+        (
+            ["expert", "--at", "3,3", "--no-guess", "--first", "anything"],
+            "--no-guess can't be used with --first anything",
+        ),
+        (["expert", "--repair", "--first", "anything"], "--repair can't be used with --first anything"),
         (["2x300", "--mines", "5", "--at", "0,0", "--no-guess"], "sides of up to 256"),
         (["expert", "--no-guess", "--repair"], "not allowed with"),
-        (["expert", "--bbbv", "9-8"], "9 is more than 8"),
-        (["expert", "--bbbv", "-"], "is no range"),
-        (["expert", "--bbbv", "many"], "is no range"),
+        (["expert", "--bbbv", "9-8"], "invalid range '9-8': 9 is greater than 8"),
+        (["expert", "--bbbv", "-"], "invalid range '-'; use LO-HI"),
+        (["expert", "--bbbv", "many"], "invalid range 'many'"),
         (["expert", "--bbbv", "0-0"], "bbbv"),
         (["expert", "--tries", "0"], "must be at least 1"),
-        (["expert", "-n", "2", "--to", "mbf"], "holds one board, not 2"),
-        (["expert", "-o", "board.gif"], "the name says no format"),
+        (["expert", "-n", "2", "--to", "mbf"], "the format mbf holds one board per file, not 2"),
+        (["expert", "-o", "board.gif"], "can't tell the format from 'board.gif'; use --to"),
         (["300x2", "--mines", "5", "--to", "mbf"], "row"),
         (["expert", "-o", "none/board.txt"], "No such file"),
     ],
 )
-def test_mistakes(
+def test_errors(
     options: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
@@ -153,20 +156,20 @@ def test_mistakes(
     [("100-120", (100, 120)), ("100-", (100, None)), ("-120", (None, 120)), ("7", (7, 7)), ("3-3", (3, 3))],
 )
 def test_ranges(text: str, wanted: tuple[int | None, int | None]) -> None:
-    assert arguments.parser("0").parse_args(["generate", "expert", f"--bbbv={text}"]).bbbv == wanted
+    assert make_parser("0").parse_args(["generate", "expert", f"--bbbv={text}"]).bbbv == wanted
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-def test_interrupt_ends_a_search_that_finds_nothing() -> None:
+def test_interrupt_ends_a_long_search() -> None:
     ended = interrupted("generate", "expert", "--bbbv", "320-", "--seed", "1")
     assert ended == (130, b"", b"minesweeper-core: interrupted\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals of POSIX")
-def test_progress_and_bytes_in_a_terminal() -> None:
+def test_progress_and_binary_data_in_a_terminal() -> None:
     command = ["generate", "expert", "-n", "1000000000", "--to", "npy", "-o", os.devnull]
-    seen = in_terminal(*command, interrupt_at="Making boards")
-    assert seen.status == 130 and "Making boards" in seen.text
+    seen = in_terminal(*command, interrupt_at="Generating boards")
+    assert seen.status == 130 and "Generating boards" in seen.text
     seen = in_terminal("generate", "expert", "--to", "npy")
-    assert seen.status == 2 and "not for a terminal" in seen.text
+    assert seen.status == 2 and "won't write binary data (npy) to a terminal" in seen.text
     assert in_terminal("generate", "3x3", "--mines", "9").text == "***\n***\n***\n"

@@ -1,4 +1,4 @@
-"""`minesweeper-core 3bv` and `metrics`: the library's numbers, for boards in any format, one or many."""
+"""`minesweeper-core 3bv` and `metrics`: the numbers of the library, for one board or many in any format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import minesweeper_core as mc
 from minesweeper_core.cli import main
 from minesweeper_core.cli.commands import metrics
 
-# The worked board of 3BV; its 3BV is 8.
+# The usual example for 3BV; its 3BV is 8.
 WORKED = "0000002M\n0000013M\n110113M3\nM101M3M2\n11011222\n0000001M\n00122222\n001MM2M1\n"
 NAMES = ("bbbv", "openings", "islands", "zini", "hzini")
 
@@ -44,7 +44,7 @@ def masks(count: int, rows: int = 16, cols: int = 30, mines: int = 99) -> np.nda
 # ---- 3bv ----------------------------------------------------------------------------------------------------------
 
 
-def test_one_number_a_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_number_per_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert out(capsys, "3bv", saved(tmp_path, "worked.txt", WORKED)) == "8\n"
     boards = masks(50)
     text = out(capsys, "3bv", saved(tmp_path, "boards.npy", boards))
@@ -61,11 +61,11 @@ def test_any_format_from_a_file_and_from_a_pipe(form: str, tmp_path: Path, capsy
     assert run("3bv", "-", stdin=content).stdout.decode() == expected
 
 
-def test_standard_input_of_text_alone(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(WORKED))  # as embedders have it
+def test_text_only_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(WORKED))  # as embedders install it
     assert out(capsys, "3bv", "-") == "8\n"
     monkeypatch.setattr(sys, "stdin", None)
-    assert main(["3bv", "-"]) == 2 and "no standard input" in capsys.readouterr().err
+    assert main(["3bv", "-"]) == 2 and "standard input is closed" in capsys.readouterr().err
 
 
 def test_seconds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,17 +81,17 @@ def test_seconds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_summary_of_one_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = mc.metrics(WORKED)
     assert out(capsys, "metrics", saved(tmp_path, "worked.txt", WORKED.replace("M", "*"))).splitlines()[0] == (
-        "Board         8 x 8, 10 mines"
+        "Board         8x8, 10 mines"
     )
     text = out(capsys, "metrics", saved(tmp_path, "board.txt", re.sub("[0-8]", ".", WORKED)))
     shown = dict(line.split(maxsplit=1) for line in text.splitlines())
     assert shown == {
-        "Board": "8 x 8, 10 mines", "3BV": "8", "Openings": str(found.openings), "Islands": str(found.islands),
+        "Board": "8x8, 10 mines", "3BV": "8", "Openings": str(found.openings), "Islands": str(found.islands),
         "ZiNi": str(found.zini), "HZiNi": str(found.hzini),
     }  # fmt: skip
 
 
-def test_what_is_solved_of_a_board_in_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_partly_opened_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     board = "*..\n...\n..*"
     game = mc.Game.from_mines(board)
     game.open(0, 2)
@@ -99,11 +99,11 @@ def test_what_is_solved_of_a_board_in_play(tmp_path: Path, capsys: pytest.Captur
     path = saved(tmp_path, "board.txt", text)
     solved = mc.bbbv_solved(board, game.board)
     assert solved == 1
-    assert f"Solved        {solved}, {mc.bbbv(board) - solved} left\n" in out(capsys, "metrics", path)
+    assert f"Solved 3BV    {solved} ({mc.bbbv(board) - solved} left)\n" in out(capsys, "metrics", path)
     assert json.loads(out(capsys, "metrics", path, "--json"))["bbbv_solved"] == solved
 
 
-def test_a_table_of_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_of_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     boards = masks(30)
     found = mc.metrics(boards)
     lines = out(capsys, "metrics", saved(tmp_path, "boards.npy", boards)).splitlines()
@@ -113,7 +113,7 @@ def test_a_table_of_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert len({len(line) for line in lines}) == 1  # aligned
 
 
-def test_json_is_a_line_a_board_and_pieces_change_nothing(
+def test_json_has_a_line_per_board_for_every_chunk_size(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     boards = masks(20)
@@ -126,11 +126,11 @@ def test_json_is_a_line_a_board_and_pieces_change_nothing(
             name: int(getattr(found, name)[index]) for name in NAMES
         }
     assert len(documents) == 20
-    monkeypatch.setattr(metrics, "_PIECE_CELLS", 1000)
+    monkeypatch.setattr(metrics, "_CHUNK_CELLS", 1000)
     assert out(capsys, "metrics", path, "--json", "--threads", "2") == whole
 
 
-def test_boards_of_several_sizes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_boards_of_different_sizes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     boards = [*masks(2), *masks(1, 3, 3, 2), *masks(2)]
     path = saved(tmp_path, "boards.txt", b"\n".join(mc.file_bytes(board, "text") for board in boards))
     documents = [json.loads(line) for line in out(capsys, "metrics", path, "--json").splitlines()]
@@ -143,11 +143,11 @@ def test_help_names_every_field(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     for command in (["3bv", path, "--seconds", "1"], ["metrics", path]):
         fields = json.loads(out(capsys, *command, "--json"))
         text = out(capsys, command[0], "--help")
-        promised = text[text.index("--json, one object") :]
+        promised = text[text.index("JSON (one object") :]
         assert all(re.search(rf"\b{field}\b", promised) for field in fields)
 
 
-# ---- Mistakes -----------------------------------------------------------------------------------------------------
+# ---- Errors -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", ["3bv", "metrics"])
@@ -170,15 +170,15 @@ def test_help_names_every_field(capsys: pytest.CaptureFixture[str], tmp_path: Pa
             "b=22&m=g\n\nb=22&m=!\n",
             "board 1: no link file: not a base-32 digit; use 0-9 and a-v, at byte 17",
         ),
-        ("boards.npy", np.zeros((2, 3)), "holds bools or integers"),
-        ("boards.npy", np.zeros(5, bool), "2 or 3 dimensions"),
+        ("boards.npy", np.zeros((2, 3)), "expected an array of bools or integers"),
+        ("boards.npy", np.zeros(5, bool), "with 2 or 3 dimensions"),
         ("boards.npy", np.full((1, 2, 2), 12), "board 0: row 0, column 0: 12 is none of"),
-        ("boards.npy", b"\x93NUMPY\x01\x00garbage", "no npy file"),
-        ("boards.npy", np.zeros((3, 0, 4), bool), "the boards are empty"),
+        ("boards.npy", b"\x93NUMPY\x01\x00garbage", "not an npy file"),
+        ("boards.npy", np.zeros((3, 0, 4), bool), "the boards have no cells"),
         ("board.txt", "", "at byte 0"),
     ],
 )
-def test_wrong_boards(
+def test_bad_boards(
     command: str, name: str, content: bytes | str | np.ndarray, message: str, tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
@@ -198,24 +198,24 @@ def test_wrong_boards(
         ["metrics", "x.txt", "--threads", "many"],
     ],
 )  # fmt: skip
-def test_wrong_options(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_options(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     captured = capsys.readouterr()
     assert captured.out == "" and captured.err.count("\n") == 1
 
 
-def test_positions_of_the_examples_have_no_3bv(capsys: pytest.CaptureFixture[str]) -> None:
+def test_positions_have_no_3bv(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["3bv", str(EXAMPLES / "flags.txt")]) == 2
     assert "not all mines are known (51 mines)" in capsys.readouterr().err
 
 
-def test_no_boards_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_zero_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = saved(tmp_path, "none.npy", np.zeros((0, 3, 3), bool))
     assert out(capsys, "3bv", path) == ""
     assert out(capsys, "metrics", path).count("\n") == 1
 
 
-def test_a_stack_from_a_pipe() -> None:
+def test_an_array_from_a_pipe() -> None:
     boards = masks(3)
     stream = io.BytesIO()
     np.save(stream, boards)

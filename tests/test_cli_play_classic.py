@@ -1,4 +1,4 @@
-"""The classic game on the screen: seeded games by keys and mouse to their ends, hints, sizes, dialogs."""
+"""The classic game on the screen: whole games with keys and mouse, hints, sizes and dialogs."""
 
 from __future__ import annotations
 
@@ -14,21 +14,23 @@ pytest.importorskip("textual")
 from play_tools import Player, play
 
 import minesweeper_core as mc
-from minesweeper_core._impl.presets import Preset
+from minesweeper_core import Preset
 from minesweeper_core.cli.board_size import PRESETS
 from minesweeper_core.cli.play import cell_appearance, palette
 from minesweeper_core.cli.play.board_widget import LEFT, MIDDLE, RIGHT
 from minesweeper_core.cli.play.classic_session import ClassicSetup
-from minesweeper_core.cli.play.dialogs import Help, NewGame, Over, help_text
-from minesweeper_core.cli.play.game_screen import fitted
-from minesweeper_core.cli.play.hint import hint
+from minesweeper_core.cli.play.game_over_dialog import ClassicOver
+from minesweeper_core.cli.play.game_screen import fit_items
+from minesweeper_core.cli.play.help_dialog import Help, help_text
+from minesweeper_core.cli.play.hint import find_hint
+from minesweeper_core.cli.play.new_game_dialog import NewGame
 
 BEGINNER = ClassicSetup(PRESETS["beginner"], seed=7, first="opening")
 EXPERT = ClassicSetup(PRESETS["expert"], seed=7, first="opening")
 
 
 def unopened(player: Player) -> list[tuple[int, int]]:
-    """The safe cells that are left, by the hidden mines."""
+    """The unopened safe cells, found by looking at the hidden mines."""
     game = player.classic.session.game
     assert game.mask is not None
     rows = game.board.split("\n")
@@ -58,7 +60,7 @@ def test_a_game_is_won_with_the_mouse() -> None:
             await player.click(*cells[-1])
             clicks += 1
         session = player.classic.session
-        assert session.game.status == "won" and isinstance(player.app.screen, Over)
+        assert session.game.status == "won" and isinstance(player.app.screen, ClassicOver)
         result = session.result()
         assert (result.won, result.clicks, result.solved) == (True, clicks, result.bbbv)
         text = player.text()
@@ -72,10 +74,10 @@ def test_a_game_is_won_with_the_mouse() -> None:
 
     app = play(BEGINNER, script)
     report = app.game_screen.report()
-    assert report is not None and report.endswith("; seed 7 from row 0, column 0")
+    assert report is not None and report.endswith("; seed 7, first cell row 0, column 0")
 
 
-def test_a_game_is_lost_with_the_keys_and_taken_back() -> None:
+def test_a_game_is_lost_with_the_keys_and_undone() -> None:
     async def script(player: Player) -> None:
         await player.go(4, 4)
         await player.press("enter")
@@ -86,33 +88,33 @@ def test_a_game_is_lost_with_the_keys_and_taken_back() -> None:
         wrong = player.board_widget.cursor
         await player.go(*first)
         await player.press("space")
-        assert player.classic.session.game.status == "lost" and isinstance(player.app.screen, Over)
+        assert player.classic.session.game.status == "lost" and isinstance(player.app.screen, ClassicOver)
         result = player.classic.session.result()
         assert not result.won and f"3BV         {result.solved} of {result.bbbv}" in player.text()
         await player.press("escape")
         assert (player.shown(*first), player.shown(*second), player.shown(*wrong)) == (" X ", " * ", " ! ")
         before = player.classic.session.clock.seconds
-        await player.press("h")  # there is nothing to ask about
+        await player.press("h")  # no hints after the end
         await player.press("enter")
         assert "The game is over" in player.text() and player.classic.session.clock.seconds == before
         await player.press("u")
         assert player.classic.session.game.status == "playing" and player.shown(*first) == " - "
         await player.press("y")
         assert player.classic.session.game.status == "lost"
-        await player.press("u")  # from the box, which is shown again
+        await player.press("u")  # in the dialog, which is shown again
         assert player.classic.session.game.status == "playing"
         for cell in unopened(player):
             if player.classic.session.game.board.split("\n")[cell[0]][cell[1]] == "-":
                 if player.classic.session.game.flags[cell]:
                     await player.click(*cell, button=RIGHT)
                 await player.click(*cell)
-        assert player.classic.session.game.status == "won" and "With        2 undos" in player.text()
+        assert player.classic.session.game.status == "won" and "Used        2 undos" in player.text()
 
     play(BEGINNER, script)
 
 
 @pytest.mark.parametrize("logic", ["no-guess", "repaired"])
-def test_a_board_that_needs_no_guess_is_won_by_hints_alone(logic: str) -> None:
+def test_a_no_guess_board_is_won_by_hints_alone(logic: str) -> None:
     async def script(player: Player) -> None:
         await player.click(4, 4)
         await player.until(lambda: player.classic.session.game.status != "new")
@@ -137,7 +139,7 @@ def test_a_board_that_needs_no_guess_is_won_by_hints_alone(logic: str) -> None:
     play(ClassicSetup(PRESETS["beginner"], seed=3, first="safe", logic=logic), script)
 
 
-def test_another_first_cell_gets_another_board_that_needs_no_guess() -> None:
+def test_another_first_cell_gets_another_no_guess_board() -> None:
     async def script(player: Player) -> None:
         await player.click(0, 0)
         await player.until(lambda: player.classic.session.game.status != "new")
@@ -164,7 +166,7 @@ def test_the_same_seed_and_cell_give_the_same_board() -> None:
         await player.press("r")
         assert player.classic.session.game.status == "new"
         boards.append(player.classic.session.game.mask)
-        await player.click(*mines(player)[0])  # the mines are known now, no rule moves them
+        await player.click(*mines(player)[0])  # the mines are placed already
         assert player.classic.session.game.status == "lost"
 
     play(EXPERT, script, size=(100, 30))
@@ -190,7 +192,7 @@ async def corner(player: Player) -> None:
     """Mines at (0, 0), which is flagged, and at (2, 3); (1, 1) is opened."""
     mask = np.zeros((3, 4), bool)
     mask[0, 0] = mask[2, 3] = True
-    player.classic.session.lay(mask, 1, 1)
+    player.classic.session.use_board(mask, 1, 1)
     await player.click(1, 1)
     await player.click(0, 0, button=RIGHT)
     assert player.classic.session.game.board == "----\n-1--\n----"
@@ -208,7 +210,7 @@ def test_chords(how: str) -> None:
             first, second = (LEFT, RIGHT) if how == "both" else (RIGHT, LEFT)
             await player.mouse(True, 1, 1, first)
             await player.mouse(True, 1, 1, second)
-            assert player.classic.session.game.board == "----\n-1--\n----"  # nothing before a button is released
+            assert player.classic.session.game.board == "----\n-1--\n----"  # buttons act on release
             await player.mouse(False, 1, 1, first)
             assert player.classic.session.clicks == 3
             await player.mouse(False, 1, 1, second)
@@ -236,7 +238,7 @@ def test_buttons_act_on_release_and_where_they_were_pressed() -> None:
     play(CORNER, script)
 
 
-def test_what_is_refused_is_told_and_counts_as_a_click() -> None:
+def test_refused_actions_show_a_message_and_count_as_clicks() -> None:
     async def script(player: Player) -> None:
         await corner(player)
         await player.click(0, 0)
@@ -281,22 +283,22 @@ def test_hints_show_what_solve_says() -> None:
         assert player.board_widget.hint is None and "Safest" not in player.text()
         await player.press("h")
         await player.until(lambda: player.board_widget.hint is not None)
-        await player.click(*best)  # any action puts it away
+        await player.click(*best)  # any action hides the hint
         assert player.board_widget.hint is None and player.classic.session.hints == 2
 
     play(EXPERT, script, size=(100, 24))
 
 
-def test_no_hint_before_a_first_cell_that_is_safe_anyway() -> None:
+def test_no_hint_before_a_safe_first_click() -> None:
     async def script(player: Player) -> None:
         await player.press("h")
-        assert "has no mine, whichever it is" in player.text() and player.classic.session.hints == 0
+        assert "The first click is always safe" in player.text() and player.classic.session.hints == 0
 
     play(BEGINNER, script)
 
 
 def endless(begun: threading.Event, ended: threading.Event) -> Callable[..., mc.Solution]:
-    """A count that only its poll can end."""
+    """A replacement for solve that runs until its poll raises an exception."""
 
     def solve(*_: object, poll: Callable[[float], None], **__: object) -> mc.Solution:
         begun.set()
@@ -311,7 +313,7 @@ def endless(begun: threading.Event, ended: threading.Event) -> Callable[..., mc.
 
 
 @pytest.mark.parametrize("key", ["escape", "f", "r", "q"])
-def test_the_screen_goes_on_while_a_hint_is_worked_out(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+def test_the_screen_stays_responsive_while_a_hint_is_calculated(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     begun, ended = threading.Event(), threading.Event()
 
     async def script(player: Player) -> None:
@@ -319,7 +321,7 @@ def test_the_screen_goes_on_while_a_hint_is_worked_out(monkeypatch: pytest.Monke
         monkeypatch.setattr(mc, "solve", endless(begun, ended))
         await player.press("h")
         await player.until(begun.is_set)
-        assert "Counting all valid boards (Esc to stop)" in player.text()
+        assert "Counting valid boards (Esc to cancel)" in player.text()
         cell = next((r, c) for r in range(9) for c in range(9) if player.shown(r, c) == " - ")
         await player.go(*cell)
         assert not ended.is_set()
@@ -327,30 +329,30 @@ def test_the_screen_goes_on_while_a_hint_is_worked_out(monkeypatch: pytest.Monke
         await player.until(ended.is_set)
         assert player.board_widget.hint is None
         if key != "q":
-            assert not player.classic.thinking and "Counting" not in player.text()
+            assert not player.classic.busy and "Counting" not in player.text()
 
     play(BEGINNER, script)
 
 
-def test_a_count_past_its_memory_is_told() -> None:
+def test_a_hint_that_needs_too_much_memory() -> None:
     async def script(player: Player) -> None:
         await player.click(8, 15)
         await player.press("h")
-        await player.until(lambda: "needs more memory than allowed" in player.text())
-        assert not player.classic.thinking and player.classic.session.hints == 0
+        await player.until(lambda: "Not enough memory for a hint" in player.text())
+        assert not player.classic.busy and player.classic.session.hints == 0
 
     play(EXPERT, script, size=(100, 24), memory=1)
 
 
-# ---- Places and sizes ---------------------------------------------------------------------------------------------
+# ---- Layout -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("columns", "width"), [(100, 3), (90, 3), (89, 2), (60, 2), (59, 2), (20, 2)])
-def test_cells_fit_the_screen_or_it_scrolls(columns: int, width: int) -> None:
+def test_cells_fit_the_screen_or_the_board_scrolls(columns: int, width: int) -> None:
     async def script(player: Player) -> None:
-        assert player.board_widget._width == width
+        assert player.board_widget._cell_width == width
         for corner in ((0, 0), (15, 29), (0, 29), (15, 0)):
-            player.board_widget.point(*corner)
+            player.board_widget.move_cursor(*corner)
             await player.until(lambda corner=corner: player.seen(*corner))
             await player.click(*corner, button=RIGHT)
             assert player.classic.session.game.flags[corner] and player.shown(*corner).strip() == "F"
@@ -358,17 +360,18 @@ def test_cells_fit_the_screen_or_it_scrolls(columns: int, width: int) -> None:
     play(EXPERT, script, size=(columns, 12))
 
 
-def test_the_terminal_is_resized_in_the_game() -> None:
+def test_the_terminal_is_resized_during_a_game() -> None:
     async def script(player: Player) -> None:
         await player.click(8, 15)
-        before = cell_appearance.classic(player.classic.session.game)
+        before = cell_appearance.classic_symbols(player.classic.session.game)
         for size in ((30, 10), (200, 60), (12, 6), (100, 24)):
             await player.resize(*size)
             await player.click(*player.board_widget.cursor, button=MIDDLE)
             await player.until(lambda: player.seen(*player.board_widget.cursor))
         await player.until(lambda: player.seen(0, 0) and player.seen(15, 29))
-        signs = [(row, col, before[row][col]) for row in range(16) for col in range(30)]
-        expected = {(row, col): " - " if sign == "-" else cell_appearance.SIGNS[sign].at(3) for row, col, sign in signs}
+        expected = {
+            (row, col): cell_appearance.SYMBOLS[before[row][col]].padded(3) for row in range(16) for col in range(30)
+        }
         await player.until(lambda: all(player.shown(*cell) == text for cell, text in expected.items()))
 
     play(EXPERT, script, size=(100, 24))
@@ -388,7 +391,7 @@ def test_keys_move_the_cursor_and_stop_at_the_edges() -> None:
     play(EXPERT, script, size=(110, 24))
 
 
-def test_themes_change_and_nothing_else() -> None:
+def test_themes_change_only_colours() -> None:
     async def script(player: Player) -> None:
         await player.click(4, 4)
         dark, text = player.style(0, 0).bgcolor, player.text()
@@ -401,7 +404,7 @@ def test_themes_change_and_nothing_else() -> None:
     play(BEGINNER, script)
 
 
-def test_without_colours_there_are_none_but_attributes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_colours_only_attributes_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(player: Player) -> None:
         await player.click(4, 4)
         await player.press("h")
@@ -413,7 +416,7 @@ def test_without_colours_there_are_none_but_attributes(monkeypatch: pytest.Monke
 
     monkeypatch.setenv("NO_COLOR", "1")
     play(BEGINNER, script)
-    monkeypatch.setenv("NO_COLOR", "")  # counts as unset
+    monkeypatch.setenv("NO_COLOR", "")  # an empty value means unset
 
     async def colours(player: Player) -> None:
         assert not player.style(0, 0).bgcolor.is_default
@@ -421,28 +424,28 @@ def test_without_colours_there_are_none_but_attributes(monkeypatch: pytest.Monke
     play(BEGINNER, colours)
 
 
-# ---- Boxes --------------------------------------------------------------------------------------------------------
+# ---- Dialogs ------------------------------------------------------------------------------------------------------
 
 
-def test_a_new_game_is_chosen_in_its_box() -> None:
+def test_the_new_game_dialog() -> None:
     async def script(player: Player) -> None:
         await player.press("n")
         assert isinstance(player.app.screen, NewGame)
         await player.press("ctrl+u", *"5X7", "tab", *"35", "tab", "tab", "tab", *"12", "enter")
         session = player.classic.session
         assert (session.setup.size, session.setup.seed, session.setup.first) == (Preset(5, 7, 35), 12, "opening")
-        assert "5x7, 35 mines" in player.text() and len(player.board_widget.signs) == 5
+        assert "5x7, 35 mines" in player.text() and len(player.board_widget.symbols) == 5
 
     play(BEGINNER, script)
 
 
-def test_a_wrong_choice_is_told_in_the_box() -> None:
+def test_the_new_game_dialog_shows_errors() -> None:
     async def script(player: Player) -> None:
         session = player.classic.session
         for keys, message in (
-            ([*"huge"], "is no size"),
+            ([*"huge"], "invalid size"),
             ([*"2x2"], "no usual number"),
-            ([*"2x2", "tab", *"5"], "5 mines do not fit"),
+            ([*"2x2", "tab", *"5"], "5 mines can't fit"),
             ([*"2x2", "tab", *"many"], "mines must be a"),
         ):
             await player.press("n", "ctrl+u", *keys, "enter")
@@ -453,7 +456,7 @@ def test_a_wrong_choice_is_told_in_the_box() -> None:
     play(BEGINNER, script)
 
 
-def test_help_names_all_keys_that_are_shown() -> None:
+def test_help_explains_all_keys_in_the_footer() -> None:
     async def script(player: Player) -> None:
         await player.until(lambda: "Help" in player.screen()[-1])
         keys = re.findall(r"\b([a-z?]) [A-Z]", player.screen()[-1])
@@ -469,16 +472,16 @@ def test_help_names_all_keys_that_are_shown() -> None:
 
 
 @pytest.mark.parametrize("flags", [False, True])
-def test_help_fits_every_width_and_says_the_same(flags: bool) -> None:
+def test_help_fits_every_width_and_keeps_its_words(flags: bool) -> None:
     words = sorted(help_text(flags=flags, width=1000).split())
     for width in range(24, 90):
         lines = help_text(flags=flags, width=width).split("\n")
         assert max(map(len, lines)) <= width and sorted(" ".join(lines).split()) == words
-    assert len(help_text(flags=flags, width=72).split("\n")) <= 20  # nothing to scroll at 80 x 24
+    assert len(help_text(flags=flags, width=72).split("\n")) <= 20  # fits 80 x 24 without scrolling
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
-def test_help_can_be_read_where_the_terminal_is_small(size: tuple[int, int]) -> None:
+def test_help_scrolls_in_a_small_terminal(size: tuple[int, int]) -> None:
     async def script(player: Player) -> None:
         await player.press("question_mark")
         seen = player.text()
@@ -493,18 +496,18 @@ def test_help_can_be_read_where_the_terminal_is_small(size: tuple[int, int]) -> 
 
 def test_the_scoreboard_takes_two_lines_at_most() -> None:
     async def script(player: Player) -> None:
-        player.board_widget.point(15, 29)
+        player.board_widget.move_cursor(15, 29)
         await player.settle()
         first, second, third = (" ".join(line.split()) for line in player.screen()[:3])
         assert (first, second) == ("Mines left 99 Time 0:00 To open 381", "16x30, 99 mines Row 15, column 29")
         assert "column" not in third
 
     play(EXPERT, script, size=(40, 12))
-    assert fitted(["a b", "c d", "e f", "g"], 3) == "a b\nc d"
-    assert fitted(["a b", "c d", "e f", "g"], 9) == "a b  c d\ne f  g"
+    assert fit_items(["a b", "c d", "e f", "g"], 3) == "a b\nc d"
+    assert fit_items(["a b", "c d", "e f", "g"], 9) == "a b  c d\ne f  g"
 
 
-def test_a_game_that_is_left_names_its_board() -> None:
+def test_an_unfinished_game_reports_its_board() -> None:
     async def nothing(player: Player) -> None:
         pass
 
@@ -512,30 +515,31 @@ def test_a_game_that_is_left_names_its_board() -> None:
         await player.click(2, 3)
         assert not player.classic.session.over
 
-    assert play(EXPERT, nothing).game_screen.report() == "Left unfinished; seed 7"
-    assert play(EXPERT, one_click).game_screen.report() == "Left unfinished; seed 7 from row 2, column 3"
+    assert play(EXPERT, nothing).game_screen.report() == "Not finished; seed 7"
+    assert play(EXPERT, one_click).game_screen.report() == "Not finished; seed 7, first cell row 2, column 3"
 
 
 # ---- Colours ------------------------------------------------------------------------------------------------------
 
 
-def test_every_text_stands_out_from_its_background() -> None:
+def test_contrast_of_all_styles() -> None:
     for colours in (palette.DARK, palette.LIGHT):
-        tones = {look.tone for look in cell_appearance.SIGNS.values()} | {"share", "certain", "safe", "aimed"}
-        assert set(colours.tones) <= tones
-        for tone in tones:
-            for heat in range(101) if tone == "share" else (0,):
+        styles = {look.style for look in cell_appearance.SYMBOLS.values()} | {"share", "certain", "safe", "aimed"}
+        assert set(colours.styles) <= styles
+        for style in styles:
+            for heat in range(101) if style == "share" else (0,):
                 for second in (False, True):
-                    assert palette.contrast(*palette.colours(colours, tone, heat, second)) >= 4.5, (tone, heat)
+                    assert palette.contrast(*palette.colours(colours, style, heat, second)) >= 4.5, (style, heat)
 
 
-def test_contrast_is_that_of_wcag() -> None:
+def test_contrast_follows_wcag() -> None:
     assert palette.contrast((0, 0, 0), (255, 255, 255)) == 21
-    assert round(palette.contrast((255, 255, 255), (0x76, 0x76, 0x76)), 2) == 4.54  # the lightest grey allowed on white
+    lightest_grey_on_white = (0x76, 0x76, 0x76)
+    assert round(palette.contrast((255, 255, 255), lightest_grey_on_white), 2) == 4.54
 
 
-def test_hints_are_those_of_the_solver_for_both_games() -> None:
-    found = hint("----\n-13-\n----\n----", 6, taking=True)
+def test_hints_for_mines() -> None:
+    found = find_hint("----\n-13-\n----\n----", 6, want_mines=True)
     answer = mc.solve("----\n-13-\n----\n----", 6)
-    assert np.array_equal(found.mine, answer.mine) and found.text.startswith("Best to take: row 0, column 3 and")
+    assert np.array_equal(found.mine, answer.mine) and found.text.startswith("Likeliest mine: row 0, column 3 and")
     assert np.array_equal(found.best, (answer.mine == answer.mine.max()) & found.unopened)

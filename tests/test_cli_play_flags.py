@@ -1,4 +1,4 @@
-"""Minesweeper Flags against the bot on the screen: turns, bombs, hints, and whole games."""
+"""Minesweeper Flags on the screen: whole games against the bot, turns, bombs and hints."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ import minesweeper_core as mc
 from minesweeper_core.bot import FlagsBot, Move
 from minesweeper_core.cli.play import cell_appearance
 from minesweeper_core.cli.play.board_widget import RIGHT
-from minesweeper_core.cli.play.dialogs import FlagsOver, Help
-from minesweeper_core.cli.play.flags_screen import FlagsSetup
+from minesweeper_core.cli.play.flags_session import FlagsSetup
+from minesweeper_core.cli.play.game_over_dialog import FlagsOver
+from minesweeper_core.cli.play.help_dialog import Help
 
 QUICK = FlagsSetup("normal", seed=5, delay=0)
 
@@ -32,7 +33,7 @@ async def my_turn(player: Player) -> None:
 
 
 def cells(player: Player, mine: bool) -> list[tuple[int, int]]:
-    """Unopened cells with a mine, or without, by the hidden mines."""
+    """The unopened cells with a mine, or without, found by looking at the hidden mines."""
     game = player.flags.session.game
     rows = game.board.split("\n")
     return [(r, c) for r in range(16) for c in range(16) if rows[r][c] == "-" and game.mask[r, c] == mine]
@@ -50,7 +51,7 @@ def test_a_game_is_played_to_its_end_with_the_mouse_and_lost() -> None:
                 await player.click(*cells(player, mine=False)[0])
         assert session.game.score[1] == 26 and session.game.score[0] == 0
         assert isinstance(player.app.screen, FlagsOver)
-        assert re.search(r"The bot has won.*You      0.*The bot  26", player.text(), re.S)
+        assert re.search(r"The bot won.*You      0.*The bot  26", player.text(), re.S)
         await player.press("escape")
         for row in range(16):
             for col in range(16):
@@ -61,10 +62,10 @@ def test_a_game_is_played_to_its_end_with_the_mouse_and_lost() -> None:
         assert player.flags.session.game.score == (0, 26)
 
     app = play(QUICK, script)
-    assert app.game_screen.report() == "The bot has won, 26 to 0; seed 5"
+    assert app.game_screen.report() == "The bot won, 26 to 0; seed 5"
 
 
-def test_a_game_is_played_by_what_hints_say() -> None:
+def test_a_game_is_played_by_hints() -> None:
     async def script(player: Player) -> None:
         session = player.flags.session
         while not session.over:
@@ -73,12 +74,12 @@ def test_a_game_is_played_by_what_hints_say() -> None:
                 break
             await player.press("h")
             await player.until(lambda: player.board_widget.hint is not None)
-            found = re.search(r"Best to take: row (\d+), column (\d+)", player.text())
+            found = re.search(r"Likeliest mine: row (\d+), column (\d+)", player.text())
             assert found
-            player.board_widget.point(int(found[1]), int(found[2]))
+            player.board_widget.move_cursor(int(found[1]), int(found[2]))
             await player.press("enter")
         assert max(session.game.score) >= 26
-        assert ("You have won" if session.game.winner == 0 else "The bot has won") in player.text()
+        assert ("You won" if session.game.winner == 0 else "The bot won") in player.text()
         await player.press("n")
         assert player.flags.session is not session and player.flags.session.game.score == (0, 0)
 
@@ -106,19 +107,19 @@ def test_a_mine_is_a_point_and_another_turn() -> None:
         for points, cell in ((1, first), (2, second)):
             await player.click(*cell)
             assert player.screen()[0].startswith(f" You @ {points} (1 bomb)  Bot # 0 (1 bomb)  Your turn")
-            assert player.shown(*cell) == "[@]"  # the last move stands out
+            assert player.shown(*cell) == "[@]"  # the last move is marked
             assert f"You found a mine at row {cell[0]}, column {cell[1]}" in player.text()
         assert player.shown(*first) == " @ "
         await player.click(*first)
         assert "The cell is opened already" in player.text()
         await player.click(*first, button=RIGHT)
-        await player.press("f", "c")  # there are no flags to put
+        await player.press("f", "c")  # no flags in this game
         assert player.flags.session.game.score == (2, 0)
 
     play(FlagsSetup("normal", seed=5, delay=30.0), script)
 
 
-def test_nobody_plays_for_the_bot_and_its_moves_come_one_after_the_other() -> None:
+def test_the_bot_pauses_before_each_move_and_nobody_moves_for_it() -> None:
     async def script(player: Player) -> None:
         await player.click(*cells(player, mine=False)[0])
         assert "Bot's turn" in player.text()
@@ -126,7 +127,7 @@ def test_nobody_plays_for_the_bot_and_its_moves_come_one_after_the_other() -> No
         await player.click(*cells(player, mine=True)[0])
         assert "It is the bot's turn" in player.text() and player.flags.session.game.board == board
         await player.press("b", "h")
-        assert player.board_widget.aim is None and player.board_widget.hint is None
+        assert player.board_widget.bomb_radius is None and player.board_widget.hint is None
         released.set()
         await player.until(lambda: not player.flags.session.bots_turn)
         assert player.flags.session.game.score == (0, 3) and [score for score, _ in moves] == [0, 1, 2, 3]
@@ -136,7 +137,7 @@ def test_nobody_plays_for_the_bot_and_its_moves_come_one_after_the_other() -> No
     moves: list[tuple[int, float]] = []  # the bot's score before each, and when
 
     class Lucky(FlagsBot):
-        """Finds three mines and then none, once it is let."""
+        """Waits for `released`, then finds three mines and a safe cell."""
 
         def move(self, game: mc.FlagsGame, poll: Any = None) -> Move:
             assert released.wait(60)
@@ -149,7 +150,7 @@ def test_nobody_plays_for_the_bot_and_its_moves_come_one_after_the_other() -> No
         play(FlagsSetup("normal", seed=5, delay=0.1), script)
 
 
-def test_a_new_game_while_the_bot_thinks_ends_its_thinking() -> None:
+def test_a_new_game_cancels_the_bots_move() -> None:
     begun, ended = threading.Event(), threading.Event()
 
     class Slow(FlagsBot):
@@ -166,7 +167,7 @@ def test_a_new_game_while_the_bot_thinks_ends_its_thinking() -> None:
     async def script(player: Player) -> None:
         await player.click(*cells(player, mine=False)[0])
         await player.until(begun.is_set)
-        await player.press("escape")  # does not end the bot's turn
+        await player.press("escape")  # does not cancel the bot's move
         assert not ended.is_set()
         await player.press("n")
         await player.until(ended.is_set)
@@ -189,11 +190,11 @@ async def behind(player: Player) -> None:
     assert session.game.can_bomb
 
 
-def test_the_bomb_is_aimed_seen_and_thrown() -> None:
+def test_the_bomb_is_aimed_and_used() -> None:
     async def script(player: Player) -> None:
         session = player.flags.session
         await player.press("b")
-        assert "Only who is behind" in player.text() and player.board_widget.aim is None
+        assert "Only the player who is behind" in player.text() and player.board_widget.bomb_radius is None
         await behind(player)
         before = session.game.board, session.game.score[0]
         await player.press("b")
@@ -201,28 +202,28 @@ def test_the_bomb_is_aimed_seen_and_thrown() -> None:
         square = [(r, c) for r in range(6, 11) for c in range(4)]
         for row in range(16):
             for col in range(16):
-                aimed = player.board_widget.look(row, col).tone == "aimed"
+                aimed = player.board_widget.appearance(row, col).style == "aimed"
                 assert aimed == ((row, col) in square)
         assert player.style(6, 3).reverse and not player.style(5, 3).reverse
         for undo in ("b", "escape"):
             await player.press(undo)
-            assert player.board_widget.aim is None and session.game.board == before[0]
+            assert player.board_widget.bomb_radius is None and session.game.board == before[0]
             await player.press("b")
         await player.click(8, 1, button=RIGHT)
-        assert player.board_widget.aim is None and session.game.board == before[0]
+        assert player.board_widget.bomb_radius is None and session.game.board == before[0]
         await player.press("b", "enter")
-        assert session.game.bombs[0] == 0 and player.board_widget.aim is None
+        assert session.game.bombs[0] == 0 and player.board_widget.bomb_radius is None
         new = [cell for cell in square if session.game.owner[cell] == 0]
         assert session.game.score[0] == before[1] + len(new)
         assert all(session.game.board.split("\n")[r][c] != "-" for r, c in square)
         await my_turn(player)
         await player.press("b")
-        assert session.over or "Your bomb is used" in player.text()
+        assert session.over or "You have used your bomb" in player.text()
 
     play(QUICK, script)
 
 
-def test_a_click_throws_the_bomb_where_it_is() -> None:
+def test_a_click_uses_the_bomb() -> None:
     async def script(player: Player) -> None:
         await behind(player)
         await player.press("b")
@@ -249,12 +250,12 @@ def test_hints_name_the_likeliest_mine() -> None:
             for col, cell in enumerate(line):
                 if cell == "-" and answer.certain_mines[row, col]:
                     assert player.shown(row, col).strip() == cell_appearance.CERTAIN_MINE
-        assert "Best to take: row" in player.text()
+        assert "Likeliest mine: row" in player.text()
 
     play(QUICK, script)
 
 
-def test_help_is_about_this_game() -> None:
+def test_help_for_flags() -> None:
     async def script(player: Player) -> None:
         await player.until(lambda: "b Bomb" in player.screen()[-1])
         assert "Flag" not in player.screen()[-1]
@@ -266,9 +267,9 @@ def test_help_is_about_this_game() -> None:
     play(QUICK, script)
 
 
-def test_the_scoreboard_keeps_its_lines() -> None:
+def test_the_score_line() -> None:
     async def script(player: Player) -> None:
-        player.board_widget.point(15, 15)
+        player.board_widget.move_cursor(15, 15)
         await player.settle()
         lines = 1 if player.app.size.width == 80 else 2
         text = " ".join(" ".join(line.split()) for line in player.screen()[:lines])
@@ -279,17 +280,17 @@ def test_the_scoreboard_keeps_its_lines() -> None:
         play(QUICK, script, size=size)
 
 
-def test_a_game_that_is_left_names_its_seed() -> None:
+def test_an_unfinished_game_reports_its_seed() -> None:
     async def script(player: Player) -> None:
         await player.click(*cells(player, mine=True)[0])
 
-    assert play(QUICK, script).game_screen.report() == "Left unfinished, you 1, the bot 0; seed 5"
+    assert play(QUICK, script).game_screen.report() == "Not finished: you 1, the bot 0; seed 5"
 
 
-def test_the_board_scrolls_where_the_terminal_is_small() -> None:
+def test_the_board_scrolls_in_a_small_terminal() -> None:
     async def script(player: Player) -> None:
         for corner in ((0, 0), (15, 15)):
-            player.board_widget.point(*corner)
+            player.board_widget.move_cursor(*corner)
             await player.until(lambda corner=corner: player.seen(*corner))
 
     play(QUICK, script, size=(24, 10))

@@ -1,4 +1,4 @@
-"""`minesweeper-core play` as a process: in a real terminal, without one, without its library, and its options."""
+"""`minesweeper-core play` as a process: in a pseudo-terminal, without one, without Textual, and its options."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from cli_tools import COMMAND, environment, in_terminal, run, without_colours
 from minesweeper_core.cli import main
 from minesweeper_core.cli.play.command import NEEDS_TEXTUAL
 
-fcntl, pty, termios = (pytest.importorskip(name) for name in ("fcntl", "pty", "termios"))  # POSIX has them
+fcntl, pty, termios = (pytest.importorskip(name) for name in ("fcntl", "pty", "termios"))  # POSIX only
 pytest.importorskip("textual")
 
 
 class Terminal:
-    """A pseudo-terminal with the game in it: what came out so far, and what is typed."""
+    """A pseudo-terminal in which the game runs."""
 
     def __init__(
         self, *arguments: str, columns: int = 80, rows: int = 24, env: Mapping[str, str] | None = None
@@ -59,7 +59,7 @@ class Terminal:
         self.type(f"\x1b[<{button};{col + 1};{row + 1}M\x1b[<{button};{col + 1};{row + 1}m")
 
     def wait(self, pattern: str, seconds: float = 60.0) -> str:
-        """What came from now on until it holds the pattern, colours left out."""
+        """Wait until new output matches the pattern, and return it without colours."""
         end, begin = time.monotonic() + seconds, len(self.received)
         while True:
             text = without_colours(self.received[begin:].decode("utf-8", "replace"))
@@ -69,18 +69,18 @@ class Terminal:
             if select.select([self.leader], [], [], 0.1)[0]:
                 try:
                     self.received += os.read(self.leader, 65536)
-                except OSError:  # what Linux says when the other side is closed
+                except OSError:  # on Linux: the other side is closed
                     assert re.search(pattern, text, re.S), f"no {pattern} in {text!r}"
 
     def end(self, seconds: float = 60.0) -> tuple[int, str]:
-        """The exit status, and the last line."""
+        """Wait for the end: the exit status and the last line."""
         end, going = time.monotonic() + seconds, True
         while going:
-            assert time.monotonic() < end, f"the game goes on: {self.received!r}"
+            assert time.monotonic() < end, f"the game did not end: {self.received!r}"
             if select.select([self.leader], [], [], 0.1)[0]:
                 try:
                     piece = os.read(self.leader, 65536)
-                except OSError:  # what Linux says when the other side is closed
+                except OSError:  # on Linux: the other side is closed
                     piece = b""
                 self.received += piece
                 going = piece != b""
@@ -94,7 +94,7 @@ class Terminal:
 def test_a_game_in_a_terminal_with_mouse_and_keys() -> None:
     with Terminal("3x3", "--mines", "8", "--seed", "1") as terminal:
         terminal.wait("Mines left 8.*To open 1 ")
-        terminal.mouse(11, 39, button=2)  # a flag somewhere near the middle, where the board is
+        terminal.mouse(11, 39, button=2)  # a flag near the middle of the screen, where the board is
         terminal.wait("Mines left 7")
         terminal.mouse(11, 39, button=2)
         terminal.wait("Mines left 8")
@@ -105,7 +105,7 @@ def test_a_game_in_a_terminal_with_mouse_and_keys() -> None:
         status, line = terminal.end()
     assert status == 0
     figures = r"Won: time \d+\.\d\d s, 3BV 1, 3BV/s \d+\.\d\d, clicks 3, efficiency 33 %"
-    assert re.search(figures + r"; seed 1 from row \d, column 1$", line)
+    assert re.search(figures + r"; seed 1, first cell row \d, column 1$", line)
 
 
 @pytest.mark.parametrize(
@@ -117,13 +117,13 @@ def test_a_game_in_a_terminal_with_mouse_and_keys() -> None:
         ("n\x03", None, 130, "interrupted"),
         ("", signal.SIGINT, 130, "interrupted"),
         ("", signal.SIGTERM, 143, "terminated"),
-        ("", signal.SIGHUP, 129, "the terminal went away"),
+        ("", signal.SIGHUP, 129, "terminal closed"),
     ],
 )
-def test_leaving_puts_the_terminal_back(typed: str, number: int | None, expected: int, word: str) -> None:
+def test_quitting_restores_the_terminal(typed: str, number: int | None, expected: int, word: str) -> None:
     with Terminal() as terminal:
         terminal.wait("Mines left 10")
-        assert termios.tcgetattr(terminal.leader) != terminal.before  # the leader has what the follower has
+        assert termios.tcgetattr(terminal.leader) != terminal.before  # both ends report the same attributes
         for key in typed:
             terminal.type(key)
             terminal.wait({"?": "move the cursor", "n": "First click"}.get(key, ""))
@@ -132,16 +132,16 @@ def test_leaving_puts_the_terminal_back(typed: str, number: int | None, expected
         status, line = terminal.end()
         received, after = terminal.received, termios.tcgetattr(terminal.leader)
     assert status == expected and line.endswith(f"minesweeper-core: {word}" if word else "")
-    assert after == terminal.before and re.search(rb"Left unfinished; seed \d+\r?\n", received)
-    for mode in (b"1049", b"1000", b"1006"):  # the other screen, and the mouse
+    assert after == terminal.before and re.search(rb"Not finished; seed \d+\r?\n", received)
+    for mode in (b"1049", b"1000", b"1006"):  # the alternate screen, and the mouse
         assert received.rfind(b"\x1b[?" + mode + b"l") > received.rfind(b"\x1b[?" + mode + b"h") > -1
 
 
-def test_the_end_of_a_terminal_ends_the_game() -> None:
+def test_closing_the_terminal_ends_the_game() -> None:
     with Terminal() as terminal:
         terminal.wait("Mines left 10")
         leader, terminal.leader = terminal.leader, os.open(os.devnull, os.O_RDONLY)
-        # Both at once, as the system does it for who leads a session with a terminal.
+        # Close the terminal and send SIGHUP at the same moment, as the system does for a session leader.
         terminal.process.send_signal(signal.SIGSTOP)
         os.waitpid(terminal.process.pid, os.WUNTRACED)
         os.close(leader)
@@ -154,12 +154,12 @@ def test_without_colours_only_attributes_are_sent() -> None:
     with Terminal("--flags", env={"NO_COLOR": "1"}) as terminal:
         terminal.wait("Your turn")
         terminal.type("h")
-        terminal.wait("Best to take")
+        terminal.wait("Likeliest mine")
         terminal.type("q")
         assert terminal.end()[0] == 0
         styles = re.findall(rb"\x1b\[([0-9;]*)m", terminal.received)
     colours = [code for style in styles for code in style.split(b";") if code[:1] in b"34" and len(code) > 1]
-    assert styles and set(colours) <= {b"39", b"49"}  # the terminal's own
+    assert styles and set(colours) <= {b"39", b"49"}  # the default colours
 
 
 def test_the_terminal_changes_its_size() -> None:
@@ -172,20 +172,20 @@ def test_the_terminal_changes_its_size() -> None:
         assert terminal.end()[0] == 0
 
 
-# ---- Without one, and without its library ---------------------------------------------------------------------------
+# ---- Without a terminal, without Textual -----------------------------------------------------------------------------
 
 
 def test_no_terminal() -> None:
     done = run("play")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"minesweeper-core: play needs a terminal for its input and output\n"
-    assert in_terminal("play", redirect="stdout").text.endswith("play needs a terminal for its input and output\n")
+    assert done.stderr == b"minesweeper-core: play must run in a terminal, without redirection\n"
+    assert in_terminal("play", redirect="stdout").text.endswith("play must run in a terminal, without redirection\n")
     with Terminal(env={"TERM": "dumb"}) as terminal:
         status, line = terminal.end()
-    assert status == 2 and line.endswith("play needs a terminal that can place its cursor, not TERM=dumb")
+    assert status == 2 and line.endswith("play needs a terminal that can position the cursor (TERM is dumb)")
 
 
-def test_a_missing_library_is_told_and_missed_by_play_alone(tmp_path: Path) -> None:
+def test_only_play_needs_textual(tmp_path: Path) -> None:
     (tmp_path / "textual.py").write_text("raise ModuleNotFoundError(\"No module named 'textual'\", name='textual')")
     code = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from minesweeper_core.cli import main;"
@@ -208,7 +208,7 @@ def test_a_missing_library_is_told_and_missed_by_play_alone(tmp_path: Path) -> N
         assert without(*arguments).returncode in (0, 2) and b"Textual:" not in without(*arguments).stderr
 
 
-def test_nothing_but_play_imports_textual() -> None:
+def test_only_play_imports_textual() -> None:
     code = (
         "import sys, pkgutil, importlib, minesweeper_core\n"
         "for module in pkgutil.walk_packages(minesweeper_core.__path__, 'minesweeper_core.'):\n"
@@ -230,25 +230,25 @@ def test_nothing_but_play_imports_textual() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["huge"], "'huge' is no size: give ROWSxCOLS or one of beginner, intermediate, expert"),
-        (["5x5"], "no usual number of mines: give --mines N"),
-        (["5x5", "--mines", "26"], "26 mines do not fit 25 cells"),
+        (["huge"], "invalid size 'huge'; use ROWSxCOLS or one of beginner, intermediate, expert"),
+        (["5x5"], "no usual number of mines for a 5x5 board; use --mines N"),
+        (["5x5", "--mines", "26"], "26 mines can't fit in 25 cells"),
         (["0x5", "--mines", "0"], "out of range"),
-        (["--flags", "--mines", "51"], "--mines is for the classic game"),
-        (["--flags", "expert"], "SIZE is for the classic game"),
-        (["--flags", "--no-guess"], "--no-guess is for the classic game"),
-        (["--level", "hard"], "--level is for --flags"),
-        (["--bot-begins"], "--bot-begins is for --flags"),
-        (["--delay-ms", "5"], "--delay-ms is for --flags"),
+        (["--flags", "--mines", "51"], "--mines can't be used with --flags"),
+        (["--flags", "expert"], "SIZE can't be used with --flags"),
+        (["--flags", "--no-guess"], "--no-guess can't be used with --flags"),
+        (["--level", "hard"], "--level requires --flags"),
+        (["--bot-begins"], "--bot-begins requires --flags"),
+        (["--delay-ms", "5"], "--delay-ms requires --flags"),
         (["--no-guess", "--repair"], "not allowed with"),
-        (["--no-guess", "--first", "anything"], "first click can be a mine"),
-        (["2x300", "--mines", "9", "--repair"], "sides of at most 256"),
+        (["--no-guess", "--first", "anything"], "needs a first click that is safe"),
+        (["2x300", "--mines", "9", "--repair"], "at most 256 rows and columns"),
         (["--first", "lucky"], "invalid choice"),
         (["--flags", "--level", "perfect"], "invalid choice"),
         (["--seed", "-1"], "must be a whole number"),
     ],
 )
-def test_wrong_options(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+def test_bad_options(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     assert main(["play", *arguments]) == 2
     captured = capsys.readouterr()
     assert captured.out == "" and captured.err.count("\n") == 1 and message in captured.err

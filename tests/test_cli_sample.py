@@ -1,4 +1,4 @@
-"""`minesweeper-core sample`: the boards are the library's, in both formats, whatever pieces they are drawn in."""
+"""`minesweeper-core sample`: the boards of the library, in both formats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROWS = [line for line in FLAGS.read_text().splitlines() if not line.startswith("
 
 
 def read_text(text: str) -> tuple[list[list[str]], np.ndarray]:
-    """Boards as rows of text, and as what they say about mines."""
+    """The boards as lists of rows, and their mines as an array."""
     assert text.endswith("\n") and not text.endswith("\n\n")
     found = [board.splitlines() for board in text.split("\n\n")]
     return found, np.array([[[cell in "*+" for cell in row] for row in board] for board in found])
@@ -51,16 +51,16 @@ def test_npy_to_a_pipe_and_text_to_a_file(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     expected = mc.sample(SMALL, 6, 5, seed=1)
     assert np.array_equal(np.load(io.BytesIO(done.stdout)), expected)
-    path = tmp_path / "boards.npy"  # --format comes before the file's name
+    path = tmp_path / "boards.npy"  # --format takes precedence over the file name
     done = run(*same, "--format", "text", "-o", str(path), stdin=SMALL.encode())
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert np.array_equal(read_text(path.read_text())[1], expected)
 
 
-def test_pieces_do_not_change_the_boards(
+def test_chunks_do_not_change_the_boards(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sample, "_PIECE_BYTES", 1)  # pieces of one batch
+    monkeypatch.setattr(sample, "_CHUNK_BYTES", 1)  # chunks of one batch
     path = tmp_path / "boards.npy"
     board = tmp_path / "board.txt"
     board.write_text(SMALL)
@@ -72,7 +72,7 @@ def test_pieces_do_not_change_the_boards(
     assert np.array_equal(read_text(capsys.readouterr().out)[1], expected)
 
 
-def test_without_a_seed_every_run_differs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_runs_without_a_seed_differ(capsys: pytest.CaptureFixture[str]) -> None:
     texts = set()
     for _ in range(3):
         assert main(["sample", str(FLAGS)]) == 0
@@ -80,7 +80,7 @@ def test_without_a_seed_every_run_differs(capsys: pytest.CaptureFixture[str]) ->
     assert len(texts) == 3
 
 
-def test_no_boards_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_zero_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "none.npy"
     assert main(["sample", str(FLAGS), "-n", "0", "-o", str(path)]) == 0
     assert np.load(path).shape == (0, 16, 16)
@@ -94,14 +94,14 @@ def test_an_unfinished_file_is_removed(
     def fail(*_: object) -> object:
         raise MemoryError
 
-    monkeypatch.setattr(sample, "_pieces", fail)
+    monkeypatch.setattr(sample, "_chunks", fail)
     path = tmp_path / "boards.npy"
     assert main(["sample", str(FLAGS), "-n", "10", "-o", str(path)]) == 3
     assert capsys.readouterr().err == "minesweeper-core: out of memory\n"
     assert not path.exists()
 
 
-def test_a_file_is_untouched_where_there_is_no_valid_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_impossible_position_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "boards.txt"
     path.write_text("precious")
     assert main(["sample", str(EXAMPLES / "impossible.txt"), "-o", str(path)]) == 1

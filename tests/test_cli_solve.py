@@ -1,4 +1,4 @@
-"""`minesweeper-core solve`: the numbers it prints are those of the library, and nothing is rounded to certainty."""
+"""`minesweeper-core solve`: the numbers of the library, with nothing rounded to certainty."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ import pytest
 from cli_tools import EXAMPLES, SMALL, run, table
 
 import minesweeper_core as mc
-from minesweeper_core.cli import cell_choice, main, number_format
+from minesweeper_core.cli import main
+from minesweeper_core.cli.cell_choice import CellChoice, likeliest_mine, safest_cell
+from minesweeper_core.cli.number_format import percent
 
 
 @pytest.fixture(autouse=True)
@@ -47,16 +49,16 @@ def rows_of(path: Path) -> list[str]:
     return [line for line in path.read_text().splitlines() if not line.startswith("#")]
 
 
-def facts(text: str) -> dict[str, str]:
-    """The lines below the picture."""
-    names = ("Board", "Valid boards", "Certain", "Best to take", "Safest")
-    return {name: line[14:] for line in text.splitlines() for name in names if line.startswith(name.ljust(14))}
+def summary(text: str) -> dict[str, str]:
+    """The lines below the board."""
+    names = ("Board", "Valid boards", "Certain cells", "Likeliest mine", "Safest cell")
+    return {name: line[16:] for line in text.splitlines() for name in names if line.startswith(name.ljust(16))}
 
 
-# ---- The picture --------------------------------------------------------------------------------------------------
+# ---- The board ----------------------------------------------------------------------------------------------------
 
 
-def test_every_cell_of_the_picture_agrees_with_the_solution(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_cell_agrees_with_the_solution(capsys: pytest.CaptureFixture[str]) -> None:
     for name, mines, width in (("flags.txt", 51, 4), ("expert.txt", 99, 3), ("teaching.txt", 35, 4)):
         rows = rows_of(EXAMPLES / name)
         answer = mc.solve(rows, mines)
@@ -82,12 +84,12 @@ def test_every_cell_of_the_picture_agrees_with_the_solution(capsys: pytest.Captu
 
 
 def test_no_uncertain_cell_is_shown_as_0_or_100(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    # One of 200 cells: a mine in 0.5 percent of the boards; and the other way round.
+    # 1 mine and 1 safe cell among 200 cells: 0.5 and 99.5 percent.
     board = write(tmp_path, ("-" * 20 + "\n") * 10)
     for mines, sign, exact in ((1, "<1%", "0.50 %"), (199, ">99%", "99.50 %")):
         text = solve_text(capsys, board, "--mines", str(mines))
         assert {cell for row in table(text, 20, 4) for cell in row} == {sign}
-        assert facts(text)["Best to take"].startswith(f"row 0, column 0: mine {exact}")
+        assert summary(text)["Likeliest mine"].startswith(f"row 0, column 0: mine {exact}")
     # Wide boards have narrower cells.
     board = write(tmp_path, ("-" * 40 + "\n") * 10)
     for mines, sign in ((1, "<1"), (399, ">99")):
@@ -102,12 +104,12 @@ def test_certain_cells_are_marked_and_listed(capsys: pytest.CaptureFixture[str])
     assert marked["ok"] == {(1, 6), (5, 2)}
     assert marked["**"] == {(1, 3), (2, 2), (2, 6), (3, 6), (4, 6), (5, 6)}
     assert cells[0][0] == "46%"  # 220/481
-    assert facts(text) == {
-        "Board": "9 x 9, 35 mines: 0 known, 35 left in 69 unopened cells",
+    assert summary(text) == {
+        "Board": "9x9, 35 mines: 0 known, 35 left in 69 unopened cells",
         "Valid boards": "1632025276053900 (1.63e+15)",
-        "Certain": "6 mines, 2 safe cells",
-        "Best to take": "row 1, column 3: mine 100 %, certain; 5 others as good",
-        "Safest": "row 1, column 6: mine 0 %, certainly safe; 1 other as good",
+        "Certain cells": "6 mines, 2 safe",
+        "Likeliest mine": "row 1, column 3: certain mine (5 other cells equal)",
+        "Safest cell": "row 1, column 6: certainly safe (1 other cell equal)",
     }
     assert "** certain mine" in text and "ok certainly safe" in text
 
@@ -125,7 +127,7 @@ def test_the_mine_count_alone_decides(
 ) -> None:
     text = solve_text(capsys, str(EXAMPLES / "count_decides.txt"), "--mines", str(mines))
     assert table(text, 4, 4) == [row_0, row_1, ["1", "+", "2", "1"], ["1", "1", "1", "."]]
-    assert facts(text)["Valid boards"] == boards
+    assert summary(text)["Valid boards"] == boards
 
 
 def test_show_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -140,7 +142,7 @@ def test_show_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     text = solve_text(capsys, write(tmp_path, "0--\n---\n"), "--mines", "1", "--show", "zero")
     cells = table(text, 3, 4)
     assert cells == [[".", "--", "50%"], ["ok", "--", "50%"]]
-    assert "NN% chance of no mine around   ok always   -- never" in text
+    assert "NN% chance of no mine around   ok certain   -- impossible" in text
 
 
 def test_show_number(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -156,7 +158,7 @@ def test_show_number(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert cells == [["2", "**", "2!"], ["2", "**", "2!"]]
 
 
-def test_cell_tells_the_whole_distribution(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_cell_shows_the_whole_distribution(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     text = solve_text(capsys, write(tmp_path, SMALL), "--mines", "6", "--cell", "0,0")
     details = text[text.index("Row 0, column 0: '-'") :]
     assert "mine            9.09 %" in details  # 1/11
@@ -168,23 +170,23 @@ def test_cell_tells_the_whole_distribution(capsys: pytest.CaptureFixture[str], t
 def test_a_board_without_unopened_cells(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     board = write(tmp_path, "1+1\n111\n")
     text = solve_text(capsys, board, "--mines", "1")
-    assert facts(text)["Best to take"] == facts(text)["Safest"] == "no cell is unopened"
+    assert summary(text)["Likeliest mine"] == summary(text)["Safest cell"] == "no unopened cells"
     document = solve_json(capsys, board, "--mines", "1")
     assert document["best"] is None and document["safest"] is None and document["total"] == "1"
 
 
-def test_where_all_unopened_cells_are_alike(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    told = facts(solve_text(capsys, write(tmp_path, "3-\n-+\n"), "--mines", "3"))
-    assert told["Best to take"] == "row 0, column 1: mine 100 %, certain; 1 other as good"
-    assert told["Safest"] == "every unopened cell is a mine"
-    told = facts(solve_text(capsys, write(tmp_path, "1-\n-+\n"), "--mines", "1"))
-    assert told["Best to take"] == "every unopened cell is safe"
-    assert told["Safest"] == "row 0, column 1: mine 0 %, certainly safe; 1 other as good"
+def test_boards_with_only_mines_or_only_safe_cells(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lines = summary(solve_text(capsys, write(tmp_path, "3-\n-+\n"), "--mines", "3"))
+    assert lines["Likeliest mine"] == "row 0, column 1: certain mine (1 other cell equal)"
+    assert lines["Safest cell"] == "all unopened cells are mines"
+    lines = summary(solve_text(capsys, write(tmp_path, "1-\n-+\n"), "--mines", "1"))
+    assert lines["Likeliest mine"] == "all unopened cells are safe"
+    assert lines["Safest cell"] == "row 0, column 1: certainly safe (1 other cell equal)"
 
 
-def test_the_legend_speaks_of_no_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_legend_has_no_board_in_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     board = write(tmp_path, "--\n-1\n")
-    assert "NN% chance of a mine   1 to 8 opened" in solve_text(capsys, board, "--mines", "1")
+    assert "NN% chance of a mine   1-8 opened" in solve_text(capsys, board, "--mines", "1")
     wide = write(tmp_path, "-" * 99 + "1\n")
     assert "NN percent chance of a mine   " in solve_text(capsys, wide, "--mines", "9")
 
@@ -194,7 +196,7 @@ def test_huge_totals_are_printed_in_full(capsys: pytest.CaptureFixture[str], tmp
 
     board = write(tmp_path, ("-" * 256 + "\n") * 256)
     text = solve_text(capsys, board, "--mines", "30000")
-    digits, rounded = facts(text)["Valid boards"].split()
+    digits, rounded = summary(text)["Valid boards"].split()
     assert len(digits) > 4300
     total = 0
     for start in range(0, len(digits), 4000):
@@ -233,24 +235,24 @@ def test_json_is_exact(capsys: pytest.CaptureFixture[str], show: str, field: str
 
 
 def test_equally_good_cells_are_the_first_in_reading_order(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    # All four corners of a symmetric board have the same probability but for the last bits.
+    # Symmetric cells have the same probability except for rounding errors.
     board = write(tmp_path, "-----\n-----\n--3--\n-----\n-----\n")
     document = solve_json(capsys, board, "--mines", "5")
     assert (document["best"]["row"], document["best"]["col"]) == (1, 1)
     assert document["best"]["mine"] == pytest.approx(float(Fraction(3, 8)), rel=1e-12)
     assert (document["safest"]["row"], document["safest"]["col"]) == (0, 0)
-    assert "15 others as good" in facts(solve_text(capsys, board, "--mines", "5"))["Safest"]
+    assert "15 other cells equal" in summary(solve_text(capsys, board, "--mines", "5"))["Safest cell"]
 
 
-def test_the_last_bits_of_a_probability_do_not_choose_a_cell() -> None:
+def test_rounding_errors_do_not_affect_the_choice_of_a_cell() -> None:
     everywhere = np.ones((2, 3), dtype=np.bool_)
     mine = np.array([[0.3, 0.1 + 0.2, np.nextafter(0.3, 0)], [0.2, np.nextafter(0.2, 0), 0.25]])
-    assert cell_choice.best(mine, everywhere) == cell_choice.Choice(0, 0, 0.3, 2)
-    assert cell_choice.safest(mine, everywhere) == cell_choice.Choice(1, 0, 0.2, 1)
-    # Certainty is another matter, however close.
+    assert likeliest_mine(mine, everywhere) == CellChoice(0, 0, 0.3, 2)
+    assert safest_cell(mine, everywhere) == CellChoice(1, 0, 0.2, 1)
+    # A certain cell differs from a nearly certain one.
     mine = np.array([[np.nextafter(1, 0), 1.0, 5e-324], [0.5, 0.0, 1.0]])
-    assert cell_choice.best(mine, everywhere) == cell_choice.Choice(0, 1, 1.0, 1)
-    assert cell_choice.safest(mine, everywhere) == cell_choice.Choice(1, 1, 0.0, 0)
+    assert likeliest_mine(mine, everywhere) == CellChoice(0, 1, 1.0, 1)
+    assert safest_cell(mine, everywhere) == CellChoice(1, 1, 0.0, 0)
 
 
 @pytest.mark.parametrize(
@@ -266,8 +268,8 @@ def test_the_last_bits_of_a_probability_do_not_choose_a_cell() -> None:
         (5e-324, "4.9e-322 %"),
     ],
 )
-def test_percent_has_as_many_digits_as_it_takes(probability: float, text: str) -> None:
-    assert number_format.percent(probability) == text
+def test_percent_has_as_many_digits_as_needed(probability: float, text: str) -> None:
+    assert percent(probability) == text
 
 
 # ---- Board files and the number of mines --------------------------------------------------------------------------
@@ -296,7 +298,7 @@ def test_mines_come_from_the_option_then_the_file_then_the_size(
         "#mines=3\n01--\n12--\n1+21\n1110\n# Mines:  3\n",
     ],
 )
-def test_layout_of_board_files_is_forgiven(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
+def test_blanks_and_comments_in_position_files(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
     path = tmp_path / "board.txt"
     path.write_bytes(text.encode())
     document = solve_json(capsys, str(path), "--mines", "3")
@@ -305,18 +307,18 @@ def test_layout_of_board_files_is_forgiven(capsys: pytest.CaptureFixture[str], t
 
 
 def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("2--\n2--\n"))  # text only, as embedders have it
+    monkeypatch.setattr(sys, "stdin", io.StringIO("2--\n2--\n"))  # text only, as embedders install it
     assert solve_json(capsys, "-", "--mines", "3")["total"] == "2"
     done = run("solve", "-", "--mines", "3", stdin=b"2--\n2--\n")
-    assert done.returncode == 0 and b"Valid boards  2\n" in done.stdout
+    assert done.returncode == 0 and b"Valid boards    2\n" in done.stdout
 
 
 def test_every_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    described = (EXAMPLES / "README.md").read_text()
+    readme = (EXAMPLES / "README.md").read_text()
     paths = sorted(EXAMPLES.glob("*.txt"))
     assert len(paths) >= 5
     for path in paths:
-        assert f"`{path.name}`" in described
+        assert f"`{path.name}`" in readme
         command = "metrics" if path.name == "complete.txt" else "solve"
         assert main([command, str(path)]) == (1 if path.name == "impossible.txt" else 0)
     capsys.readouterr()

@@ -1,4 +1,4 @@
-"""The command line in a terminal: widths, colours, NO_COLOR, and progress only where it belongs."""
+"""The command line in a terminal: widths, colours, NO_COLOR and progress."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ def plain(*arguments: str, columns: str | None = None) -> str:
     return done.stdout.decode()
 
 
-def picture(text: str) -> list[str]:
+def heatmap(text: str) -> list[str]:
     """The lines of the board and its legend."""
     return text[: text.index("\nBoard ")].split("\n")
 
 
 def stripped(text: str) -> list[str]:
-    """The lines without the blanks that only a background would show."""
+    """The lines without trailing blanks, which only a background colour would show."""
     return [line.rstrip() for line in text.split("\n")]
 
 
 # ---- Colours ------------------------------------------------------------------------------------------------------
 
 
-def test_colours_say_nothing_that_the_characters_do_not() -> None:
+def test_text_is_the_same_with_and_without_colours() -> None:
     for board in (FLAGS, EXPERT, TEACHING):
         seen = in_terminal("solve", board, columns=100)
         assert seen.status == 0 and "\x1b[" in seen.text
         assert stripped(without_colours(seen.text)) == stripped(plain("solve", board, columns="100"))
 
 
-def test_certain_cells_have_colours_of_their_own() -> None:
+def test_certain_cells_have_their_own_colours() -> None:
     for env in ({}, TRUE_COLOUR, {"TERM": "xterm-16color"}):
         text = in_terminal("solve", TEACHING, env=env).text
         styles = {
@@ -59,7 +59,7 @@ def test_certain_cells_have_colours_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"NO_COLOR": "1", "FORCE_COLOR": "1"}])
-def test_no_escapes_where_colours_are_not_wanted(env: dict[str, str]) -> None:
+def test_no_escape_sequences_without_colours(env: dict[str, str]) -> None:
     seen = in_terminal("solve", FLAGS, env=env)
     assert seen.status == 0 and "\x1b" not in seen.text
     assert seen.text == plain("solve", FLAGS, columns="80")
@@ -69,7 +69,7 @@ def test_empty_no_color_counts_as_unset() -> None:
     assert "\x1b[" in in_terminal("solve", FLAGS, env={"NO_COLOR": ""}).text
 
 
-def test_pipes_get_colours_only_by_force() -> None:
+def test_pipes_get_colours_only_with_force_color() -> None:
     assert "\x1b" not in plain("solve", FLAGS)
     done = run("solve", FLAGS, env={"FORCE_COLOR": "1", "TERM": "xterm-256color"})
     assert b"\x1b[" in done.stdout and done.stderr == b""
@@ -93,7 +93,7 @@ def test_only_ascii_is_printed() -> None:
 )
 def test_expert_boards_fit_the_terminal(columns: int, width: int) -> None:
     text = without_colours(in_terminal("solve", EXPERT, columns=columns).text)
-    lines = picture(text)
+    lines = heatmap(text)
     assert max(map(len, lines)) <= columns
     cells = table(text, 30, width)
     assert len(cells) == 16
@@ -103,7 +103,7 @@ def test_expert_boards_fit_the_terminal(columns: int, width: int) -> None:
 
 
 @pytest.mark.parametrize("columns", [92, 80, 60, 40, 10, 1])
-def test_bands_where_the_board_is_too_wide(columns: int) -> None:
+def test_wide_boards_are_cut_into_bands(columns: int) -> None:
     seen = in_terminal("solve", EXPERT, columns=columns, env={"NO_COLOR": "1"})
     assert seen.status == 0
     whole = table(plain("solve", EXPERT, columns="100"), 30, 3)
@@ -127,7 +127,7 @@ def test_two_character_cells_differ_from_their_neighbours_in_style() -> None:
         assert re.search(r"\x1b\[[0-9;]*m28\x1b\[0m\x1b\[[0-9;]*m28\x1b\[0m", text)
         styles = re.findall(r"\x1b\[([0-9;]*)m28\x1b", text)
         assert len(set(styles)) == 2
-        assert all(a != b for a, b in pairwise(styles[:5]))  # the first five are neighbours
+        assert all(a != b for a, b in pairwise(styles[:5]))  # these five are neighbours
 
 
 def test_a_pipe_has_no_width(tmp_path: Path) -> None:
@@ -147,42 +147,44 @@ LONG = ["grid2", FLAGS, "--min-valid", "0", "--time-ms", "2500", "--threads", "1
 def test_progress_is_shown_on_a_terminal_and_cleared() -> None:
     seen = in_terminal(*LONG, redirect="stdout")
     assert seen.status == 0
-    assert "Drawing valid boards" in seen.text
+    assert "Sampling valid boards" in seen.text
     assert "\x1b[2K" in seen.text  # erased at the end
 
 
-def test_no_progress_where_stderr_is_no_terminal() -> None:
+def test_no_progress_if_stderr_is_not_a_terminal() -> None:
     seen = in_terminal(*LONG, redirect="stderr")
-    assert seen.status == 0 and "Drawing" not in seen.text
+    assert seen.status == 0 and "Sampling" not in seen.text
     assert run(*LONG).stderr == b""
 
 
-def test_no_progress_for_quick_work() -> None:
+def test_no_progress_for_short_work() -> None:
     assert in_terminal("solve", FLAGS, redirect="stdout").text == ""
 
 
-def test_sample_shows_its_progress() -> None:
+def test_progress_of_sample() -> None:
     command = ["sample", FLAGS, "-n", "100000000000", "-o", os.devnull, "--format", "npy"]
-    seen = in_terminal(*command, interrupt_at="Drawing valid boards")
+    seen = in_terminal(*command, interrupt_at="Sampling valid boards")
     assert seen.status == 130
-    assert "Drawing valid boards" in seen.text and "minesweeper-core: interrupted" in seen.text
+    assert "Sampling valid boards" in seen.text and "minesweeper-core: interrupted" in seen.text
 
 
-def test_npy_is_not_for_terminals() -> None:
+def test_npy_is_not_written_to_terminals() -> None:
     seen = in_terminal("sample", FLAGS, "--format", "npy")
-    assert seen.status == 2 and seen.text == "minesweeper-core: a .npy file is not for a terminal: give -o FILE\n"
+    assert (
+        seen.status == 2 and seen.text == "minesweeper-core: won't write binary data (npy) to a terminal; use -o FILE\n"
+    )
 
 
-def test_poll_knows_and_does_not_know_the_share(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_known_and_unknown_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "DELAY", 0.0)
     with progress.Progress("Work") as work:
         assert work.poll is not None
         for share in (-1.0, 0.0, 0.25, 2.0, -1.0, 1.0):
             work.poll(share)
-        assert work._shown is not None
-        assert work._shown.tasks[0].percentage == 100
-    with progress.Progress("Work", wanted=False) as work:
+        assert work._bar is not None
+        assert work._bar.tasks[0].percentage == 100
+    with progress.Progress("Work", enabled=False) as work:
         assert work.poll is None
 
 

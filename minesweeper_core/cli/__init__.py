@@ -1,7 +1,7 @@
 """The command line `minesweeper-core`.
 
-`run` parses the arguments (`arguments`) and calls a command: a module of `commands`, or `play`. All else is shared by
-the commands.
+`run` parses the arguments (`arguments`) and calls a command: a module in `commands`, or `play`. The other modules are
+shared by the commands.
 """
 
 from minesweeper_core.cli.run import main

@@ -1,4 +1,4 @@
-"""Solves a position while progress is shown, and turns what the library raises into CommandErrors."""
+"""Solves a position while showing progress, and reports the library's errors as CommandErrors."""
 
 from __future__ import annotations
 
@@ -12,30 +12,28 @@ from minesweeper_core.cli.position_file import PositionFile, number_of_mines
 from minesweeper_core.cli.progress import Progress
 
 
-def analyse(board: PositionFile, options: argparse.Namespace, needed: tuple[str, ...]) -> mc.Solution:
-    """The solution of a board, with the named attributes computed while progress is shown."""
-    mines = number_of_mines(board, options.mines)
-    with Progress("Counting valid boards") as progress, solver_errors(board.name):
-        answer = mc.solve(board.rows, mines, memory=options.memory, poll=progress.poll)
-        for name in ("mine", *needed):
-            getattr(answer, name)
-    return answer
+def solve_position(position: PositionFile, options: argparse.Namespace, attributes: tuple[str, ...]) -> mc.Solution:
+    """The solution of a position, with `mine` and the given attributes computed already."""
+    mines = number_of_mines(position, options.mines)
+    with Progress("Counting valid boards") as progress, solver_errors(position.name):
+        solution = mc.solve(position.rows, mines, memory=options.memory, poll=progress.poll)
+        for name in ("mine", *attributes):
+            getattr(solution, name)
+    return solution
 
 
 @contextmanager
 def solver_errors(name: str) -> Iterator[None]:
-    """Turns what the library raises about a board into one line."""
+    """Turns errors that the library raises for the position in file `name` into CommandErrors."""
     try:
         yield
     except mc.InconsistentBoardError as error:
-        why = str(error)
-        if not why.startswith("no valid board"):
-            here = f"row {error.row}, column {error.col}"
-            why = f"no valid board: {why.replace(here, here + ' (counted from 0)')}"
-        raise CommandError(f"{name}: {why}", NO_VALID_BOARD) from None
+        message = str(error)
+        if not message.startswith("no valid board"):
+            place = f"row {error.row}, column {error.col}"
+            message = f"no valid board: {message.replace(place, place + ' (counted from 0)')}"
+        raise CommandError(f"{name}: {message}", NO_VALID_BOARD) from None
     except ValueError as error:
         raise CommandError(f"{name}: {error}") from None
     except mc.BudgetExceededError:
-        raise CommandError(
-            f"{name}: the count needs more memory than allowed: try a larger --memory", OUT_OF_MEMORY
-        ) from None
+        raise CommandError(f"{name}: not enough memory; raise the limit with --memory", OUT_OF_MEMORY) from None

@@ -1,24 +1,27 @@
-"""How a run ends: exit statuses, and failures that are told in one line."""
+"""Exit statuses, and the error that ends a command."""
 
 from __future__ import annotations
 
 OK = 0
-NO_VALID_BOARD = 1
-BAD_INPUT = 2  # or a build that failed, or output that can't be written
-OUT_OF_MEMORY = 3  # more memory than the budget or the system gives
-HUNG_UP = 129  # what shells report after SIGHUP
-INTERRUPTED = 130  # what shells report after SIGINT
-BROKEN_PIPE = 141  # what shells report after SIGPIPE
-TERMINATED = 143  # what shells report after SIGTERM
+NO_VALID_BOARD = 1  # or no board that meets the request
+BAD_INPUT = 2  # or a failed build, or output that can't be written
+OUT_OF_MEMORY = 3  # more than --memory allows or the system has
+HUNG_UP = 129  # 128 + SIGHUP, as shells report it; likewise below
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+TERMINATED = 143
 
-SIGNAL_MESSAGES = {HUNG_UP: "the terminal went away", INTERRUPTED: "interrupted", TERMINATED: "terminated"}
-"""What is told of the signals that end a run, by the status."""
+SIGNAL_MESSAGES = {HUNG_UP: "terminal closed", INTERRUPTED: "interrupted", TERMINATED: "terminated"}
+"""The error message for each signal that ends the program, by exit status."""
 
-NO_STDOUT_MESSAGE = "there is no standard output"
+STDOUT_CLOSED = "standard output is closed"
 
 
 class CommandError(Exception):
-    """The run ends with `status`; `message` is the one line for stderr, `details` what another program said of it."""
+    """Ends the command with `status`.
+
+    `message` is printed as one line on standard error, followed by `details`, such as the output of a compiler.
+    """
 
     def __init__(self, message: str, status: int = BAD_INPUT, details: str = "") -> None:
         super().__init__(message)

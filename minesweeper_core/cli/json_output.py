@@ -1,6 +1,6 @@
-"""What `--json` prints. The fields are a promise; later versions only add to them.
+"""The JSON objects that `--json` prints. Later versions may add fields, but not change or remove any.
 
-Floats are written as the shortest text that reads back as the same double. The number of valid boards is a string of
+Floats are written in the shortest form that reads back as the same double. The number of valid boards is a string of
 decimal digits, because most JSON readers would round it. Cells are [row, column], counted from 0.
 """
 
@@ -12,34 +12,40 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from minesweeper_core import GridProbabilities, Solution
-from minesweeper_core.cli import cell_choice, number_format
+import minesweeper_core as mc
+from minesweeper_core.cli.cell_choice import CellChoice, likeliest_mine, safest_cell, unopened_cells
+from minesweeper_core.cli.number_format import integer
 
 
-def solution(answer: Solution, show: str) -> dict[str, Any]:
-    """The document of `solve --json`: see its help for the fields."""
-    unopened = unopened_cells(answer.board)
+def json_line(document: dict[str, Any]) -> str:
+    """The object as one line of text, newline included."""
+    return json.dumps(document, allow_nan=False) + "\n"
+
+
+def solution_object(solution: mc.Solution, show: str) -> dict[str, Any]:
+    """The object that `solve --json` prints; `solve --help` describes its fields."""
+    unopened = unopened_cells(solution.board)
     document: dict[str, Any] = {
-        "rows": answer.rows,
-        "cols": answer.cols,
-        "mines": answer.mines,
-        "board": list(answer.board),
-        "total": number_format.integer(answer.total),
-        "mine": answer.mine.tolist(),
-        "safe": places(answer.certain_safe),
-        "certain_mines": places(answer.certain_mines),
-        "best": _chosen(cell_choice.best(answer.mine, unopened)),
-        "safest": _chosen(cell_choice.safest(answer.mine, unopened)),
+        "rows": solution.rows,
+        "cols": solution.cols,
+        "mines": solution.mines,
+        "board": list(solution.board),
+        "total": integer(solution.total),
+        "mine": solution.mine.tolist(),
+        "safe": _cells(solution.certain_safe),
+        "certain_mines": _cells(solution.certain_mines),
+        "best": _choice(likeliest_mine(solution.mine, unopened)),
+        "safest": _choice(safest_cell(solution.mine, unopened)),
     }
     if show == "zero":
-        document["zero_around"] = answer.zero_around.tolist()
+        document["zero_around"] = solution.zero_around.tolist()
     elif show == "number":
-        document["number"] = answer.number.tolist()
+        document["number"] = solution.number.tolist()
     return document
 
 
-def grid2(board: list[str], result: GridProbabilities) -> dict[str, Any]:
-    """The document of `grid2 --json`."""
+def grid2_object(board: list[str], result: mc.GridProbabilities) -> dict[str, Any]:
+    """The object that `grid2 --json` prints."""
     return {
         "board": board,
         "num_valid_gen": result.num_valid_gen,
@@ -49,21 +55,11 @@ def grid2(board: list[str], result: GridProbabilities) -> dict[str, Any]:
     }
 
 
-def text(document: dict[str, Any]) -> str:
-    """The document in one line."""
-    return json.dumps(document, allow_nan=False)
+def _cells(mask: npt.NDArray[np.bool_]) -> list[list[int]]:
+    """[row, column] of each True cell, in reading order."""
+    cells: list[list[int]] = np.argwhere(mask).tolist()
+    return cells
 
 
-def places(cells: npt.NDArray[np.bool_]) -> list[list[int]]:
-    """[row, column] of every True cell, in reading order."""
-    found: list[list[int]] = np.argwhere(cells).tolist()
-    return found
-
-
-def unopened_cells(board: list[str]) -> npt.NDArray[np.bool_]:
-    """True where the board has '-'."""
-    return np.array([[cell == "-" for cell in row] for row in board], dtype=np.bool_)
-
-
-def _chosen(cell: cell_choice.Choice | None) -> dict[str, Any] | None:
-    return None if cell is None else {"row": cell.row, "col": cell.column, "mine": cell.mine}
+def _choice(cell: CellChoice | None) -> dict[str, Any] | None:
+    return None if cell is None else {"row": cell.row, "col": cell.col, "mine": cell.mine}

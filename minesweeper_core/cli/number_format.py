@@ -1,4 +1,4 @@
-"""Numbers as text. Nothing that is not certain is ever rounded to certainty."""
+"""Numbers as text. Rounding never turns an uncertain probability into 0 or 100 percent."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from decimal import Decimal
 
 
 def percent(probability: float) -> str:
-    """A probability as percent with as many digits as it takes: '22.04 %', '99.9987 %', '1.3e-9 %'.
+    """A probability in percent, with as many digits as needed: '22.04 %', '99.9987 %', '1.3e-9 %'.
 
-    '0 %' and '100 %' stand for exactly 0 and exactly 1 only.
+    Only exactly 0 and 1 give '0 %' and '100 %'.
     """
     if probability <= 0:
         return "0 %"
     if probability >= 1:
         return "100 %"
-    exact = Decimal(probability) * 100  # 100 * probability as a float may round to 100
+    exact = Decimal(probability) * 100  # as a float, 100 * probability could round to 100
     if exact < Decimal("0.0005"):
         return f"{exact:.1e} %"
     digits = 2
@@ -24,9 +24,9 @@ def percent(probability: float) -> str:
 
 
 def two_digits(probability: float) -> str:
-    """Percent in two characters: '05', '37'; '<1' below one percent, '>99' (three characters) above 99.
+    """Percent in two characters, such as '05' or '37'; '<1' below 1 percent, '>99' (three characters) above 99.
 
-    '00' and '100' stand for exactly 0 and exactly 1 only.
+    Only exactly 0 and 1 give '00' and '100'.
     """
     if probability <= 0:
         return "00"
@@ -40,10 +40,15 @@ def two_digits(probability: float) -> str:
 
 
 def integer(value: int) -> str:
-    """All decimal digits of an integer of any size (`str` refuses beyond 4300 digits)."""
+    """All decimal digits of an integer of any size; `str` refuses more than 4300."""
     return str(Decimal(value))
 
 
 def rounded(value: int) -> str:
     """An integer to three significant digits: '1.63e+27'."""
     return f"{Decimal(value):.2e}"
+
+
+def counted(n: int, noun: str) -> str:
+    """A number with its noun: '1 mine', '2 mines'."""
+    return f"{n} {noun}{'' if n == 1 else 's'}"

@@ -1,36 +1,34 @@
-"""Where boards are written: a new file or standard output, as text or as NumPy's, a piece at a time."""
+"""Opens the output file, or standard output."""
 
 from __future__ import annotations
 
 import os
-import signal
 import stat
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
-import numpy as np
-import numpy.typing as npt
-
 from minesweeper_core.cli.errors import HUNG_UP, SIGNAL_MESSAGES, TERMINATED, CommandError
-
-Boards = npt.NDArray[np.bool_]
+from minesweeper_core.cli.signals import signal_handler
 
 
 @contextmanager
-def destination(path: str | None) -> Iterator[BinaryIO]:
-    """Where the boards go: a new file, or standard output. A file that couldn't be finished is removed."""
+def open_output(path: str | None) -> Iterator[BinaryIO]:
+    """A new file for writing bytes, or standard output for None.
+
+    If the block fails or a signal ends it, the unfinished file is removed.
+    """
     if path is None:
         sys.stdout.flush()
         yield sys.stdout.buffer
         return
     try:
         file = open(path, "wb")  # noqa: SIM115
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+    except (OSError, ValueError) as error:  # ValueError: the path contains a NUL
         raise CommandError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     try:
-        with _terminable(), file:
+        with signal_handler((TERMINATED - 128, HUNG_UP - 128), _raise_error), file:
             yield file
     except BaseException as error:
         with suppress(OSError):
@@ -41,55 +39,5 @@ def destination(path: str | None) -> Iterator[BinaryIO]:
         raise
 
 
-@contextmanager
-def _terminable() -> Iterator[None]:
-    """SIGTERM and SIGHUP as failures, so that what was begun is cleared away. Only the main thread may do that."""
-
-    def end(number: int, _frame: object) -> None:
-        raise CommandError(SIGNAL_MESSAGES[128 + number], 128 + number)
-
-    before = {}
-    try:
-        for status in TERMINATED, HUNG_UP:
-            number = status - 128
-            if number in signal.valid_signals() and signal.getsignal(number) != signal.SIG_IGN:  # nohup
-                before[number] = signal.signal(number, end)
-    except ValueError:
-        pass
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler or signal.SIG_DFL)
-
-
-def text_writer(file: BinaryIO, board: Sequence[str]) -> Callable[[Boards], None]:
-    """Writes boards as text, an empty line between them."""
-    known = np.array([list(row.encode("ascii")) for row in board], dtype=np.uint8)
-    unopened = known == ord("-")
-    with_mine = np.where(unopened, ord("*"), known).astype(np.uint8)
-    without = np.where(unopened, ord("."), known).astype(np.uint8)
-    rows, columns = known.shape
-    begun = False
-
-    def write(piece: Boards) -> None:
-        nonlocal begun
-        # Each board as an empty line and its rows; the very first empty line isn't written.
-        text = np.full((len(piece), rows * (columns + 1) + 1), ord("\n"), dtype=np.uint8)
-        grid = text[:, 1:].reshape(len(piece), rows, columns + 1)
-        grid[:, :, :columns] = np.where(piece, with_mine, without)
-        file.write(text.tobytes()[0 if begun else 1 :])
-        begun = True
-
-    return write
-
-
-def npy_writer(file: BinaryIO, n: int, rows: int, cols: int) -> Callable[[Boards], None]:
-    """Writes the header of a bool array of n x rows x cols, and then boards."""
-    shape = (n, rows, cols)
-    np.lib.format.write_array_header_1_0(file, {"descr": "|b1", "fortran_order": False, "shape": shape})
-
-    def write(piece: Boards) -> None:
-        file.write(piece.tobytes())
-
-    return write
+def _raise_error(number: int, _frame: object) -> None:
+    raise CommandError(SIGNAL_MESSAGES[128 + number], 128 + number)

@@ -1,6 +1,6 @@
-"""Progress of long work, on standard error and only where that is a terminal.
+"""A progress bar on standard error, if that is a terminal.
 
-Nothing is shown, and `rich` is not even imported, until the work has taken half a second.
+It appears after half a second of work; only then is `rich` imported.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
-PATIENCE = 0.5  # seconds
+DELAY = 0.5  # seconds
 
 
 class Progress:
-    """A context in which one piece of work runs. `poll` is None where progress isn't shown."""
+    """A context for one piece of work. Pass `poll` to the library; it is None if no progress is to be shown."""
 
-    def __init__(self, label: str, *, wanted: bool = True) -> None:
+    def __init__(self, label: str, *, enabled: bool = True) -> None:
         self._label = label
-        self._shown: RichProgress | None = None
-        self._begin = time.monotonic()
-        visible = wanted and sys.stderr is not None and sys.stderr.isatty()
+        self._bar: RichProgress | None = None
+        self._start = time.monotonic()
+        visible = enabled and sys.stderr is not None and sys.stderr.isatty()
         self.poll: Callable[[float], None] | None = self._poll if visible else None
 
     def __enter__(self) -> Self:
@@ -33,23 +33,23 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._shown is not None:
-            self._shown.stop()
+        if self._bar is not None:
+            self._bar.stop()
 
     def _poll(self, progress: float) -> None:
-        """progress: the finished share, 0 to 1; negative where it is unknown."""
-        if self._shown is None:
-            if time.monotonic() - self._begin < PATIENCE:
+        """progress: the finished share of the work, 0 to 1; negative if unknown."""
+        if self._bar is None:
+            if time.monotonic() - self._start < DELAY:
                 return
-            self._shown = _bar(self._label)
-        task = self._shown.task_ids[0]
+            self._bar = _start_bar(self._label)
+        task = self._bar.task_ids[0]
         if progress >= 0:
-            self._shown.update(task, total=1.0, completed=min(progress, 1.0))
+            self._bar.update(task, total=1.0, completed=min(progress, 1.0))
         else:
-            self._shown.update(task, total=None)
+            self._bar.update(task, total=None)
 
 
-def _bar(label: str) -> RichProgress:
+def _start_bar(label: str) -> RichProgress:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 

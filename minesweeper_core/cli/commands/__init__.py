@@ -1,1 +1,1 @@
-"""The commands, one module each. A command takes the parsed options and prints its result."""
+"""The commands other than `play`. Each is a function that takes the parsed options and prints its result."""

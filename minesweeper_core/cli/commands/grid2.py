@@ -1,4 +1,4 @@
-"""The command `grid2`."""
+"""The command `grid2`: what DetermineGrid2 returns for a position."""
 
 from __future__ import annotations
 
@@ -9,60 +9,59 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import minesweeper_core as mc
-from minesweeper_core._impl.words import counted
-from minesweeper_core.cli import heatmap, json_output, position_file
 from minesweeper_core.cli.analysis import solver_errors
-from minesweeper_core.cli.console import Screen
+from minesweeper_core.cli.console import Console
 from minesweeper_core.cli.errors import OUT_OF_MEMORY, CommandError
+from minesweeper_core.cli.heatmap import certain_mine_heatmap, share_heatmap
+from minesweeper_core.cli.json_output import grid2_object, json_line
+from minesweeper_core.cli.number_format import counted
+from minesweeper_core.cli.position_file import PositionFile, read_position
 from minesweeper_core.cli.progress import Progress
 
-_LONG_MS = 2_000
+_LONG_MS = 2_000  # time limits from which on progress is shown
 
 
 def grid2(options: argparse.Namespace) -> None:
-    """The command `grid2`."""
-    board = position_file.read(options.board)
-    rows, columns = board.shape
-    if board.shape != (16, 16):
-        raise CommandError(
-            f"{board.name}: DetermineGrid2 takes boards of 16 x 16 cells, not {counted(rows, 'row')} by "
-            f"{counted(columns, 'column')}"
-        )
-    if board.mines not in (None, 51):
-        raise CommandError(f"{board.name}: DetermineGrid2 takes boards with 51 mines, not {board.mines}")
-    with Progress("Drawing valid boards", wanted=options.time_ms >= _LONG_MS) as progress, _ticking(progress):
-        result = mc.determine_grid2(board.rows, options.threads, options.min_valid, options.time_ms)
+    position = read_position(options.board)
+    _check_position(position)
+    with Progress("Sampling valid boards", enabled=options.time_ms >= _LONG_MS) as progress, _ticking(progress):
+        result = mc.determine_grid2(position.rows, options.threads, options.min_valid, options.time_ms)
     certain = result.probability_mine == 1.0
     shortcut = result.num_valid_gen == 0
     if shortcut and not certain.any():
-        with solver_errors(board.name):
-            mc.solve(board.rows, 51)  # says what is wrong with the board
-        raise CommandError(f"{board.name}: no valid board could be drawn", OUT_OF_MEMORY)
+        with solver_errors(position.name):
+            mc.solve(position.rows, 51)  # raises the reason if there is no valid board
+        raise CommandError(f"{position.name}: no valid board was found in time", OUT_OF_MEMORY)
     if options.json:
-        sys.stdout.write(json_output.text(json_output.grid2(board.rows, result)) + "\n")
+        sys.stdout.write(json_line(grid2_object(position.rows, result)))
         return
-    screen = Screen()
+    console = Console()
     if shortcut:
-        screen.picture(heatmap.certain_mines(board.rows, certain))
-        screen.line()
-        screen.line(
-            f"The shortcut was taken: {counted(int(certain.sum()), 'cell')} with a mine in every valid board, "
-            "probabilityMine 1"
-        )
-        screen.line("All else is -1, numValidGen 0")
+        console.heatmap(certain_mine_heatmap(position.rows, certain))
+        console.line()
+        count = counted(int(certain.sum()), "certain mine")
+        console.line(f"Shortcut taken: {count} with probabilityMine 1; all other values are -1 and numValidGen is 0")
         return
-    screen.line("probabilityMine")
-    screen.picture(heatmap.shares(board.rows, result.probability_mine, "mine"))
-    screen.line()
-    screen.line("probabilityZeroMineAround")
-    screen.picture(heatmap.shares(board.rows, result.probability_zero_mine_around, "no mine around"))
-    screen.line()
-    screen.line(f"No cell is a certain mine; numValidGen {result.num_valid_gen}")
+    console.line("probabilityMine")
+    console.heatmap(share_heatmap(position.rows, result.probability_mine, "a mine here"))
+    console.line()
+    console.line("probabilityZeroMineAround")
+    console.heatmap(share_heatmap(position.rows, result.probability_zero_mine_around, "no mine around"))
+    console.line()
+    console.line(f"No certain mines; numValidGen is {result.num_valid_gen}")
+
+
+def _check_position(position: PositionFile) -> None:
+    rows, cols = position.shape
+    if position.shape != (16, 16):
+        raise CommandError(f"{position.name}: grid2 needs a board of 16x16 cells, not {rows}x{cols}")
+    if position.mines not in (None, 51):
+        raise CommandError(f"{position.name}: grid2 needs a board with 51 mines, not {position.mines}")
 
 
 @contextmanager
 def _ticking(progress: Progress) -> Iterator[None]:
-    """Calls `progress.poll` with an unknown share ten times a second, for work that doesn't call it itself."""
+    """Updates the progress bar ten times a second, for a library call that takes no `poll`."""
     if progress.poll is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""The command `solve`."""
+"""The command `solve`: exact probabilities of a position."""
 
 from __future__ import annotations
 
@@ -6,96 +6,94 @@ import argparse
 import sys
 
 import minesweeper_core as mc
-from minesweeper_core._impl.words import counted
-from minesweeper_core.cli import cell_choice, heatmap, json_output, number_format, position_file
-from minesweeper_core.cli.analysis import analyse
-from minesweeper_core.cli.console import Screen
+from minesweeper_core.cli.analysis import solve_position
+from minesweeper_core.cli.cell_choice import CellChoice, likeliest_mine, safest_cell, unopened_cells
+from minesweeper_core.cli.console import Console
 from minesweeper_core.cli.errors import CommandError
+from minesweeper_core.cli.heatmap import Heatmap, mine_heatmap, number_heatmap, zero_around_heatmap
+from minesweeper_core.cli.json_output import json_line, solution_object
+from minesweeper_core.cli.number_format import counted, integer, percent, rounded
+from minesweeper_core.cli.position_file import PositionFile, read_position
 
 
 def solve(options: argparse.Namespace) -> None:
-    """The command `solve`."""
-    board = position_file.read(options.board)
+    position = read_position(options.board)
     if options.cell is not None:
-        _check_cell(options.cell, board)
-    answer = analyse(board, options, needed=("total", *_shown(options)))
+        _check_cell(options.cell, position)
+    solution = solve_position(position, options, ("total", *_attributes(options)))
     if options.json:
-        sys.stdout.write(json_output.text(json_output.solution(answer, options.show)) + "\n")
+        sys.stdout.write(json_line(solution_object(solution, options.show)))
         return
-    screen = Screen()
-    if options.show == "zero":
-        picture = heatmap.zero_around(answer.board, answer.zero_around)
-    elif options.show == "number":
-        picture = heatmap.numbers(answer.board, answer.number, answer.certain_mines)
-    else:
-        picture = heatmap.mines(answer.board, answer.mine, answer.certain_safe, answer.certain_mines)
-    screen.picture(picture)
-    screen.line()
-    for line in _summary(answer):
-        screen.line(line)
+    console = Console()
+    console.heatmap(_heatmap(solution, options.show))
+    console.line()
+    for line in _summary(solution):
+        console.line(line)
     if options.cell is not None:
-        screen.line()
-        for line in _details(answer, *options.cell):
-            screen.line(line)
+        console.line()
+        for line in _cell_details(solution, *options.cell):
+            console.line(line)
 
 
-def _shown(options: argparse.Namespace) -> list[str]:
-    """What of the solution is asked for, beside the probabilities of a mine and the total."""
-    names = {"mine": [], "zero": ["zero_around"], "number": ["number"]}[options.show]
-    return names if options.cell is None else ["zero_around", "number"]
+def _attributes(options: argparse.Namespace) -> list[str]:
+    """The attributes of the solution that the options need, besides `mine` and `total`."""
+    if options.cell is not None:
+        return ["zero_around", "number"]
+    return {"mine": [], "zero": ["zero_around"], "number": ["number"]}[options.show]
 
 
-def _check_cell(cell: tuple[int, int], board: position_file.PositionFile) -> None:
-    rows, columns = board.shape
-    if cell[0] >= rows or cell[1] >= columns:
+def _check_cell(cell: tuple[int, int], position: PositionFile) -> None:
+    rows, cols = position.shape
+    if cell[0] >= rows or cell[1] >= cols:
         raise CommandError(
-            f"{board.name}: there is no cell {cell[0]},{cell[1]}: rows go from 0 to {rows - 1}, "
-            f"columns from 0 to {columns - 1}"
+            f"{position.name}: cell {cell[0]},{cell[1]} is outside the board (rows 0-{rows - 1}, columns 0-{cols - 1})"
         )
 
 
-def _summary(answer: mc.Solution) -> list[str]:
-    cells = "".join(answer.board)
-    known, unopened = cells.count("+"), cells.count("-")
-    total = number_format.integer(answer.total)
+def _heatmap(solution: mc.Solution, show: str) -> Heatmap:
+    if show == "zero":
+        return zero_around_heatmap(solution.board, solution.zero_around)
+    if show == "number":
+        return number_heatmap(solution.board, solution.number, solution.certain_mines)
+    return mine_heatmap(solution.board, solution.mine, solution.certain_safe, solution.certain_mines)
+
+
+def _summary(solution: mc.Solution) -> list[str]:
+    cells = "".join(solution.board)
+    known = cells.count("+")
+    mines = f"{counted(solution.mines, 'mine')}: {known} known, {solution.mines - known} left"
+    total = integer(solution.total)
     if len(total) > 9:
-        total += f" ({number_format.rounded(answer.total)})"
-    unopened_cells = json_output.unopened_cells(answer.board)
-    best = cell_choice.best(answer.mine, unopened_cells)
-    safest = cell_choice.safest(answer.mine, unopened_cells)
+        total += f" ({rounded(solution.total)})"
+    certain_mines, safe_cells = int(solution.certain_mines.sum()), int(solution.certain_safe.sum())
+    unopened = unopened_cells(solution.board)
+    likeliest = likeliest_mine(solution.mine, unopened)
+    safest = safest_cell(solution.mine, unopened)
+    all_safe, all_mines = likeliest and likeliest.mine == 0, safest and safest.mine == 1
     return [
-        (
-            f"Board         {answer.rows} x {answer.cols}, {counted(answer.mines, 'mine')}: "
-            f"{known} known, {answer.mines - known} left in {counted(unopened, 'unopened cell')}"
-        ),
-        f"Valid boards  {total}",
-        f"Certain       {counted(int(answer.certain_mines.sum()), 'mine')}, "
-        f"{counted(int(answer.certain_safe.sum()), 'safe cell')}",
-        f"Best to take  {'every unopened cell is safe' if best and best.mine == 0 else _told(best)}",
-        f"Safest        {'every unopened cell is a mine' if safest and safest.mine == 1 else _told(safest)}",
+        f"Board           {solution.rows}x{solution.cols}, {mines} in {counted(cells.count('-'), 'unopened cell')}",
+        f"Valid boards    {total}",
+        f"Certain cells   {counted(certain_mines, 'mine')}, {safe_cells} safe",
+        f"Likeliest mine  {'all unopened cells are safe' if all_safe else _choice_text(likeliest)}",
+        f"Safest cell     {'all unopened cells are mines' if all_mines else _choice_text(safest)}",
     ]
 
 
-def _told(cell: cell_choice.Choice | None) -> str:
+def _choice_text(cell: CellChoice | None) -> str:
     if cell is None:
-        return "no cell is unopened"
-    text = f"row {cell.row}, column {cell.column}: mine {number_format.percent(cell.mine)}"
-    if cell.mine == 1:
-        text += ", certain"
-    elif cell.mine == 0:
-        text += ", certainly safe"
-    if cell.others:
-        text += f"; {counted(cell.others, 'other')} as good"
-    return text
+        return "no unopened cells"
+    chance = {0.0: "certainly safe", 1.0: "certain mine"}.get(cell.mine, f"mine {percent(cell.mine)}")
+    others = f" ({counted(cell.equals, 'other cell')} equal)" if cell.equals else ""
+    return f"row {cell.row}, column {cell.col}: {chance}{others}"
 
 
-def _details(answer: mc.Solution, row: int, column: int) -> list[str]:
+def _cell_details(solution: mc.Solution, row: int, col: int) -> list[str]:
     lines = [
-        f"Row {row}, column {column}: '{answer.board[row][column]}'",
-        f"  mine            {number_format.percent(float(answer.mine[row, column]))}",
-        f"  no mine around  {number_format.percent(float(answer.zero_around[row, column]))}",
+        f"Row {row}, column {col}: '{solution.board[row][col]}'",
+        f"  mine            {percent(float(solution.mine[row, col]))}",
+        f"  no mine around  {percent(float(solution.zero_around[row, col]))}",
     ]
-    for k, probability in enumerate(answer.number[row, column].tolist()):
+    for k, probability in enumerate(solution.number[row, col].tolist()):
         if probability > 0:
-            lines.append(f"  safe, shows {k}   {number_format.percent(probability)}")
+            lines.append(f"  safe, shows {k}   {percent(probability)}")
     return lines

@@ -1,11 +1,11 @@
-"""`minesweeper-core play`: the games in a terminal.
+"""`minesweeper-core play`: classic Minesweeper and Minesweeper Flags in the terminal.
 
-One file, one concept. What needs no terminal: `clock`, `round` (a classic game with its clock and clicks), `duel` (a
-game of Flags against the bot), `result` (the figures at the end), `hint` (what the solver says), `looks` (what a cell
-shows). What does: `palette` (colours), `field` (the board with its cursor and mouse), `thinking` (work beside the
-screen), `classic` and `flags` (the two screens), `dialogs`, `app`.
+Modules that need no terminal: `stopwatch`, `result` (statistics of a finished game), `classic_session` (a classic game
+with its clock and clicks), `flags_session` (a game of Flags against the bot), `hint` (what the solver says) and
+`cell_appearance` (what a cell shows). Modules of the user interface: `palette` (colours), `board_widget`, `background`
+(work on a thread), the dialogs, `game_screen` with `classic_screen` and `flags_screen`, and `app`.
 
-The screen is drawn by Textual, which is only imported for `play`: it is an optional extra of the package. Textual rests
-on the same `rich` as the other commands, knows mice, keys and colours of all common terminals, Windows' too, and brings
-the pilot that plays the games in the tests.
+The user interface uses Textual, an optional dependency that is imported only for this command. Textual builds on
+`rich`, which the other commands use, supports mouse, keys and colours of all common terminals, Windows included, and
+can simulate keys and mouse in tests.
 """

@@ -1,4 +1,4 @@
-"""Work beside the screen: on a thread, the screen alive, and given up as soon as nobody waits for it any more."""
+"""Runs work on a thread while the user interface stays responsive; cancelled work stops at its next poll."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ _T = TypeVar("_T")
 Poll = Callable[[float], None]
 
 
-def think(
-    node: DOMNode, work: Callable[[Poll], _T], done: Callable[[_T], None], failed: Callable[[Exception], None]
+def run_in_background(
+    node: DOMNode,
+    work: Callable[[Poll], _T],
+    on_result: Callable[[_T], None],
+    on_error: Callable[[Exception], None],
 ) -> Worker[None]:
-    """Run work(poll) on a thread, and then done with what it gave, or failed, on the screen's own.
+    """Run work(poll) on a thread, then on_result(result) or on_error(exception) on the thread of the user interface.
 
-    Neither is called once the worker has been cancelled, which `poll`, the work's, notices: it raises and so ends the
-    work. What the same node thought of before is cancelled.
+    Earlier work of the same node is cancelled. After the returned worker is cancelled, `poll` raises an exception that
+    ends the work, and neither callback is called.
     """
 
     def run() -> None:
@@ -34,19 +37,19 @@ def think(
             return
         except Exception as error:
             if not worker.is_cancelled:
-                node.app.call_from_thread(_unless(worker, failed), error)
+                node.app.call_from_thread(_unless_cancelled(worker, on_error), error)
             return
         if not worker.is_cancelled:
-            node.app.call_from_thread(_unless(worker, done), result)
+            node.app.call_from_thread(_unless_cancelled(worker, on_result), result)
 
-    return node.run_worker(run, thread=True, exclusive=True, group="thinking", exit_on_error=True)
+    return node.run_worker(run, thread=True, exclusive=True, group="background", exit_on_error=True)
 
 
-def _unless(worker: Worker[None], then: Callable[[_T], None]) -> Callable[[_T], None]:
-    """`then`, if the worker was not cancelled on the way to the screen's thread."""
+def _unless_cancelled(worker: Worker[None], callback: Callable[[_T], None]) -> Callable[[_T], None]:
+    """The callback, skipped if the worker is cancelled before the user interface gets to it."""
 
     def call(value: _T) -> None:
         if not worker.is_cancelled:
-            then(value)
+            callback(value)
 
     return call

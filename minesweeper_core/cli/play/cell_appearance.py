@@ -1,7 +1,7 @@
-"""What each cell of a board in play shows: a sign, or the solver's number over it; and the tone that goes with it.
+"""What each cell of a game shows: a symbol, or the solver's answer in its place, and a style.
 
-Signs: '-' unopened, '0' to '8' opened, 'F' a flag, 'X' the mine that went off, '*' a mine that nobody marked, '!' a
-wrong flag, '@' and '#' mines found by the two players of Flags. The characters alone say everything.
+Symbols: '-' unopened, '0' to '8' opened, 'F' flag, 'X' exploded mine, '*' mine that nobody found, '!' wrong flag, '@'
+and '#' mines found by the two players of Flags. The text alone carries all information; colours only help to see it.
 """
 
 from __future__ import annotations
@@ -12,37 +12,37 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core.cli import number_format
 from minesweeper_core.cli.heatmap import CERTAIN_MINE, CERTAINLY_SAFE
+from minesweeper_core.cli.number_format import two_digits
 from minesweeper_core.cli.play.hint import Hint
 
 if TYPE_CHECKING:
     from minesweeper_core import FlagsGame, Game
 
-PLAYERS = "@#"
-_LEAST, _MOST = 5e-324, 1 - 2**-53  # the doubles next to 0 and 1
+PLAYER_SYMBOLS = "@#"
+_ABOVE_0, _BELOW_1 = 5e-324, 1 - 2**-53  # the doubles next to 0 and 1
 
 
 @dataclass(frozen=True)
 class Appearance:
-    """One cell. tone: what its colour says; heat: for the tone 'share', P(mine)."""
+    """The text and the style of a cell; for the style 'share' also `heat`, its P(mine). See palette for the styles."""
 
     text: str
-    tone: str
+    style: str
     heat: float = 0.0
 
-    def at(self, width: int) -> str:
-        """The text in so many characters."""
+    def padded(self, width: int) -> str:
+        """The text in `width` characters; a single character is centred."""
         return self.text[-width:].center(width) if len(self.text) < 2 else self.text[-width:].rjust(width)
 
 
-_TONES = {"-": "unopened", "F": "flag", "X": "exploded", "*": "mine", "!": "wrong", "@": "first", "#": "second"}
-SIGNS = {sign: Appearance(sign, tone) for sign, tone in _TONES.items()}
-SIGNS |= {str(number): Appearance(str(number) if number else " ", f"opened{number}") for number in range(9)}
+_STYLES = {"-": "unopened", "F": "flag", "X": "exploded", "*": "mine", "!": "wrong", "@": "first", "#": "second"}
+SYMBOLS = {symbol: Appearance(symbol, style) for symbol, style in _STYLES.items()}
+SYMBOLS |= {str(number): Appearance(str(number) if number else " ", f"opened{number}") for number in range(9)}
 
 
-def classic(game: Game) -> list[str]:
-    """The signs of a classic game, a string a row. At its end the mines are shown."""
+def classic_symbols(game: Game) -> list[str]:
+    """The symbols of a classic game, one string per row. A finished game shows its mines."""
     grid = _grid(game.board)
     flags, mask = game.flags, game.mask
     grid[flags] = b"F"
@@ -55,27 +55,28 @@ def classic(game: Game) -> list[str]:
     return _rows(grid)
 
 
-def flags(game: FlagsGame) -> list[str]:
-    """The signs of a game of Flags, a string a row. At its end the mines that nobody found are shown."""
+def flags_symbols(game: FlagsGame) -> list[str]:
+    """The symbols of a game of Flags, one string per row. A finished game shows the mines that nobody found."""
     grid = _grid(game.board)
     owner = game.owner
-    for player, sign in enumerate(PLAYERS):
-        grid[owner == player] = sign.encode()
+    for player, symbol in enumerate(PLAYER_SYMBOLS):
+        grid[owner == player] = symbol.encode()
     if game.status == "over":
         grid[(grid == b"-") & game.mask] = b"*"
     return _rows(grid)
 
 
-def hinted(sign: str, hint: Hint, row: int, col: int) -> Appearance:
-    """The solver's word on a cell: certain, or how likely it is a mine in percent. Flags on certain mines stay."""
+def hinted_appearance(symbol: str, hint: Hint, row: int, col: int) -> Appearance:
+    """A cell with a hint: its mark if it is certain, else P(mine) in percent. A flag on a certain mine stays."""
     if not hint.unopened[row, col]:
-        return SIGNS[sign]
-    if hint.mines[row, col]:
-        return Appearance("F" if sign == "F" else CERTAIN_MINE, "certain")
-    if hint.safe[row, col]:
+        return SYMBOLS[symbol]
+    if hint.certain_mines[row, col]:
+        return Appearance("F" if symbol == "F" else CERTAIN_MINE, "certain")
+    if hint.certain_safe[row, col]:
         return Appearance(CERTAINLY_SAFE, "safe")
-    probability = min(max(float(hint.mine[row, col]), _LEAST), _MOST)  # what is certain was decided by counting
-    return Appearance(number_format.two_digits(probability), "share", probability)
+    # A probability that rounds to 0 or 1 is not certain: certainty was decided exactly.
+    probability = min(max(float(hint.mine[row, col]), _ABOVE_0), _BELOW_1)
+    return Appearance(two_digits(probability), "share", probability)
 
 
 def _grid(board: str) -> NDArray[np.bytes_]:

@@ -1,4 +1,4 @@
-"""A classic game as it is played: the game, its clock, and what its player did and asked."""
+"""A classic game as a player plays it: the game, its clock, and counts of clicks, hints and undos."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import minesweeper_core as mc
-from minesweeper_core._impl.board import MAX_SIDE
-from minesweeper_core._impl.presets import Preset
-from minesweeper_core.cli.board_size import shown
+from minesweeper_core.cli.board_size import MAX_SOLVABLE_SIDE, size_text
 from minesweeper_core.cli.errors import CommandError
-from minesweeper_core.cli.play.result import Result
+from minesweeper_core.cli.play.result import GameResult
 from minesweeper_core.cli.play.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
@@ -27,39 +25,44 @@ Poll = Callable[[float], None]
 
 @dataclass(frozen=True)
 class ClassicSetup:
-    """Which game is played. logic: 'any' board, 'no-guess' ones, or 'repaired' to need no guess. seed: None for a new
-    one each time."""
+    """The options of a game. `logic` is 'any' for any board, else 'no-guess' or 'repaired' (also without guesses).
 
-    size: Preset
+    Without a seed, each game gets a new one.
+    """
+
+    size: mc.Preset
     first: Literal["anything", "safe", "opening"] = "safe"
     logic: str = "any"
     seed: int | None = None
 
     def seeded(self) -> ClassicSetup:
-        """The same with a seed."""
+        """The same setup with a seed."""
         return self if self.seed is not None else replace(self, seed=secrets.randbits(64))
 
 
-def check(setup: ClassicSetup) -> None:
-    """CommandError where no such game can be played."""
+def check_setup(setup: ClassicSetup) -> None:
+    """CommandError if there are no such games."""
     if setup.logic == "any":
         return
-    if max(setup.size.rows, setup.size.cols) > MAX_SIDE:
-        raise CommandError(f"boards that need no guess have sides of at most {MAX_SIDE}, not {shown(setup.size)}")
+    if max(setup.size.rows, setup.size.cols) > MAX_SOLVABLE_SIDE:
+        raise CommandError(
+            f"a no-guess board can have at most {MAX_SOLVABLE_SIDE} rows and columns, not {size_text(setup.size)}"
+        )
     if setup.first == "anything":
-        raise CommandError("a board needs a guess where the first click can be a mine: let it be safe or an opening")
+        raise CommandError("a no-guess board needs a first click that is safe or an opening")
 
 
 class ClassicSession:
-    """One game from a setup; or on given mines, to play the same board again."""
+    """One game. `mask` gives its mines, to play a board again; without it they depend on the setup."""
 
     def __init__(self, setup: ClassicSetup, mask: Mask | None = None, clock: Stopwatch | None = None) -> None:
         self.setup = setup.seeded()
         self.clock = clock or Stopwatch()
         self.clicks = self.hints = self.undone = 0
-        self.begun: tuple[int, int] | None = None  # the cell opened first, while the mines depended on it
-        self._given = mask is not None
-        self._found_for: tuple[int, int] | None = None
+        self.first_click: tuple[int, int] | None = None
+        """The first cell opened, if the mines depend on it."""
+        self._mines_given = mask is not None
+        self._no_guess_from: tuple[int, int] | None = None  # the first click for which a no-guess board was found
         size = self.setup.size
         self.game = (
             mc.Game(size.rows, size.cols, size.mines, seed=self.setup.seed, first=self.setup.first)
@@ -69,33 +72,33 @@ class ClassicSession:
 
     @property
     def over(self) -> bool:
-        """Whether it is won or lost."""
+        """Whether the game is won or lost."""
         return self.game.status in ("won", "lost")
 
     @property
-    def first_is_safe(self) -> bool:
-        """Whether the rule of the first click keeps every cell that could be it from being a mine."""
+    def first_click_is_safe(self) -> bool:
+        """Whether the first click can't hit a mine, whatever cell it opens."""
         size = self.setup.size
-        return not self._given and self.setup.first != "anything" and size.mines < size.rows * size.cols
+        return not self._mines_given and self.setup.first != "anything" and size.mines < size.rows * size.cols
 
-    def again(self) -> ClassicSession:
-        """The same board from its start; before the mines are placed, the same setup."""
-        again = ClassicSession(self.setup, self.game.mask)
-        again.begun = self.begun
-        return again
+    def restarted(self) -> ClassicSession:
+        """A new session on the same board, or with the same setup if the mines are not placed yet."""
+        session = ClassicSession(self.setup, self.game.mask)
+        session.first_click = self.first_click
+        return session
 
-    # ---- A board that needs no guess, found once its first click is known ----
+    # ---- No-guess boards, which are generated after the first click ----
 
-    def lacks_board(self, row: int, col: int) -> bool:
-        """Whether a board has to be found before this cell is opened: see find."""
-        if self.setup.logic == "any" or self._given or self.game.status != "new" or self.game.flags[row, col]:
+    def needs_board(self, row: int, col: int) -> bool:
+        """Whether a no-guess board must be generated before this cell is opened."""
+        if self.setup.logic == "any" or self._mines_given or self.game.status != "new" or self.game.flags[row, col]:
             return False
-        return self._found_for != (row, col)
+        return self._no_guess_from != (row, col)
 
-    def find(self, row: int, col: int, poll: Poll | None = None) -> Mask:
-        """A board that needs no guess from this cell on. Changes nothing; may take long, poll as for mc.solve."""
+    def generate_board(self, row: int, col: int, poll: Poll | None = None) -> Mask:
+        """The mines of a no-guess board with this first click. Changes nothing; may take long."""
         size = self.setup.size
-        boards: Mask = mc.generate(
+        mask: Mask = mc.generate(
             size.rows,
             size.cols,
             size.mines,
@@ -105,68 +108,70 @@ class ClassicSession:
             no_guess="repair" if self.setup.logic == "repaired" else True,
             poll=poll,
         )
-        return boards
+        return mask
 
-    def lay(self, mask: Mask, row: int, col: int) -> None:
-        """Play on these mines, found for this first cell. Flags stay where they are."""
+    def use_board(self, mask: Mask, row: int, col: int) -> None:
+        """Start the game with these mines, generated for this first click. Flags stay."""
         flags = np.argwhere(self.game.flags).tolist()
         self.game = mc.Game.from_mines(mask)
-        for place in flags:
-            self.game.flag(*place)
-        self._found_for = (row, col)
+        for cell in flags:
+            self.game.flag(*cell)
+        self._no_guess_from = (row, col)
 
-    # ---- What the player does ----
+    # ---- Actions of the player ----
 
-    def click(self, row: int, col: int) -> Change:
-        """The left click: opens a cell, and chords an opened number."""
-        sign = self.game.board[row * (self.game.cols + 1) + col]
-        if self.game.status == "new" and not self._given:
-            self.begun = (row, col)
-        return self._counted(self.game.open if sign in "-0" else self.game.chord, row, col)
+    def left_click(self, row: int, col: int) -> Change:
+        """Open a cell, or chord an opened number."""
+        character = self.game.board[row * (self.game.cols + 1) + col]
+        if self.game.status == "new" and not self._mines_given:
+            self.first_click = (row, col)
+        return self._click(self.game.open if character in "-0" else self.game.chord, row, col)
 
-    def flag(self, row: int, col: int) -> Change:
-        """The right click."""
-        return self._counted(self.game.flag, row, col)
+    def right_click(self, row: int, col: int) -> Change:
+        """Set or remove a flag."""
+        return self._click(self.game.flag, row, col)
 
     def chord(self, row: int, col: int) -> Change:
-        """Both buttons, or the middle one."""
-        return self._counted(self.game.chord, row, col)
+        """Chord a number, as with the middle button or both buttons."""
+        return self._click(self.game.chord, row, col)
 
     def undo(self) -> Change:
-        """Take back the last action; its click stays counted, and the clock goes on."""
+        """Undo the last action. Its click still counts, and the clock goes on."""
         change = self.game.undo()
         self.undone += bool(change)
-        self._keep_time()
+        self._update_clock()
         return change
 
     def redo(self) -> Change:
-        """Do again what was taken back."""
+        """Redo the action that was undone last."""
         change = self.game.redo()
-        self._keep_time()
+        self._update_clock()
         return change
 
-    def _counted(self, action: Callable[[int, int], Change], row: int, col: int) -> Change:
+    def _click(self, action: Callable[[int, int], Change], row: int, col: int) -> Change:
         self.clicks += not self.over
         change = action(row, col)
-        self._keep_time()
+        self._update_clock()
         return change
 
-    def _keep_time(self) -> None:
-        """The clock runs from the first cell that is opened until the game is over."""
+    def _update_clock(self) -> None:
+        """The clock runs from the first opened cell to the end of the game."""
         self.clock.run(self.game.status == "playing" or (self.game.status == "new" and self.clock.seconds > 0))
 
-    # ---- What came of it ----
+    # ---- Results ----
 
-    def board_named(self) -> str:
-        """How to get the board again: the seed, and the cell that was opened first."""
-        where = "" if self.begun is None else f" from row {self.begun[0]}, column {self.begun[1]}"
-        return f"seed {self.setup.seed}{where}"
+    def board_id(self) -> str:
+        """What identifies the board besides the setup: the seed, and the first cell opened."""
+        first = (
+            "" if self.first_click is None else f", first cell row {self.first_click[0]}, column {self.first_click[1]}"
+        )
+        return f"seed {self.setup.seed}{first}"
 
-    def result(self) -> Result:
-        """The figures of a game that is over."""
+    def result(self) -> GameResult:
+        """The statistics of the game, which must be over."""
         mask = self.game.mask
         assert mask is not None
-        return Result(
+        return GameResult(
             won=self.game.status == "won",
             seconds=self.clock.seconds,
             bbbv=int(mc.bbbv(mask)),

@@ -1,107 +1,93 @@
-"""The command `play`: from options to a game on the screen."""
+"""The command `play`."""
 
 from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from minesweeper_core.cli import board_size
-from minesweeper_core.cli.errors import SIGNAL_MESSAGES, CommandError
-from minesweeper_core.cli.play.classic_session import ClassicSetup, check
+from minesweeper_core.cli.board_size import parse_size
+from minesweeper_core.cli.errors import HUNG_UP, SIGNAL_MESSAGES, CommandError
+from minesweeper_core.cli.play.classic_session import ClassicSetup, check_setup
+from minesweeper_core.cli.play.flags_session import FlagsSetup
+from minesweeper_core.cli.signals import signal_handler
 
 if TYPE_CHECKING:
     from minesweeper_core.cli.play.app import PlayApp
 
-NEEDS_TEXTUAL = "play needs the library Textual: pip install 'minesweeper-core[play]', or pip install textual"
+NEEDS_TEXTUAL = "play needs the library Textual; run: pip install 'minesweeper-core[play]'"
+
+# The options of one game only, with their values if they are not given.
+_CLASSIC_OPTIONS = {"size": None, "mines": None, "first": None, "no_guess": False, "repair": False}
+_FLAGS_OPTIONS = {"level": None, "bot_begins": False, "delay_ms": None}
 
 
 def play(options: argparse.Namespace) -> None:
-    """The command `play`."""
-    app = _app(options)
+    """Play a game on the screen, then print its result."""
+    app = _make_app(options)
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        raise CommandError("play needs a terminal for its input and output")
+        raise CommandError("play must run in a terminal, without redirection")
     if os.environ.get("TERM") == "dumb":
-        raise CommandError("play needs a terminal that can place its cursor, not TERM=dumb")
-    with _ended_by_signals(app):
+        raise CommandError("play needs a terminal that can position the cursor (TERM is dumb)")
+
+    def end_app(number: int, _frame: object) -> None:
+        """Ends the game when a signal ends the process, so that the terminal is restored."""
+        if 128 + number == HUNG_UP:
+            _redirect_lost_terminal()
+        app.end(128 + number)
+
+    with signal_handler((status - 128 for status in SIGNAL_MESSAGES), end_app):
         app.run()
     if report := app.game_screen.report():
         sys.stdout.write(report + "\n")
     if app.return_code in SIGNAL_MESSAGES:
         raise CommandError(SIGNAL_MESSAGES[app.return_code], app.return_code)
     if app.return_code:
-        raise CommandError("the game ended by a mistake of its own")
+        raise CommandError("internal error in the game")
 
 
-@contextmanager
-def _ended_by_signals(app: PlayApp) -> Iterator[None]:
-    """Signals that end the process end the game first, so that the terminal is put back. Only the main thread may."""
-
-    def end(number: int, _frame: object) -> None:
-        if number == _SIGHUP:
-            _without_terminal()
-        app.end(128 + number)
-
-    before = {}
-    try:
-        for number in (signal.SIGINT, signal.SIGTERM, _SIGHUP):
-            if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # nohup
-                before[number] = signal.signal(number, end)
-    except ValueError:
-        pass
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler or signal.SIG_DFL)
-
-
-def _without_terminal() -> None:
-    """Where the terminal is gone, what is still written to it would fail: it goes nowhere instead."""
+def _redirect_lost_terminal() -> None:
+    """Sends further output to /dev/null if the terminal is gone; writing to it would fail."""
     for stream in (sys.__stdout__, sys.__stderr__):
         if stream is not None and not os.isatty(stream.fileno()):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, stream.fileno())
-            os.close(nowhere)
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, stream.fileno())
+            os.close(null)
 
 
-def _app(options: argparse.Namespace) -> PlayApp:
-    if options.flags:
-        for name, value in _CLASSIC.items():
-            if getattr(options, name) != value:
-                shown = "SIZE" if name == "size" else f"--{name.replace('_', '-')}"
-                raise CommandError(
-                    f"{shown} is for the classic game: --flags has boards of its own, 16 x 16 with 51 mines"
-                )
-    else:
-        for name, value in _FLAGS.items():
-            if getattr(options, name) != value:
-                raise CommandError(f"--{name.replace('_', '-')} is for --flags")
-    setup = ClassicSetup(
-        board_size.size(options.size or "beginner", options.mines),
-        options.first or "safe",
-        "repaired" if options.repair else "no-guess" if options.no_guess else "any",
-        options.seed,
-    )
-    check(setup)
+def _make_app(options: argparse.Namespace) -> PlayApp:
+    setup = _flags_setup(options) if options.flags else _classic_setup(options)
     try:
         from minesweeper_core.cli.play.app import PlayApp
-        from minesweeper_core.cli.play.flags_screen import FlagsSetup
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "textual":
             raise
         raise CommandError(NEEDS_TEXTUAL) from None
+    return PlayApp(setup, memory=options.memory, light=options.light)
+
+
+def _classic_setup(options: argparse.Namespace) -> ClassicSetup:
+    for name, default in _FLAGS_OPTIONS.items():
+        if getattr(options, name) != default:
+            raise CommandError(f"{_option_text(name)} requires --flags")
+    setup = ClassicSetup(
+        parse_size(options.size or "beginner", options.mines),
+        options.first or "safe",
+        "repaired" if options.repair else "no-guess" if options.no_guess else "any",
+        options.seed,
+    )
+    check_setup(setup)
+    return setup
+
+
+def _flags_setup(options: argparse.Namespace) -> FlagsSetup:
+    for name, default in _CLASSIC_OPTIONS.items():
+        if getattr(options, name) != default:
+            raise CommandError(f"{_option_text(name)} can't be used with --flags, which is always 16x16 with 51 mines")
     delay = 600 if options.delay_ms is None else options.delay_ms
-    match = FlagsSetup(options.level or "normal", options.seed, options.bot_begins, delay / 1000)
-    return PlayApp(match if options.flags else setup, memory=options.memory, light=options.light)
+    return FlagsSetup(options.level or "normal", options.seed, options.bot_begins, delay / 1000)
 
 
-_SIGHUP: int | None = getattr(signal, "SIGHUP", None)  # Windows has none
-
-# Options of one of the games only, and what they are where they were not given.
-_CLASSIC = {"size": None, "mines": None, "first": None, "no_guess": False, "repair": False}
-_FLAGS = {"level": None, "bot_begins": False, "delay_ms": None}
+def _option_text(name: str) -> str:
+    return "SIZE" if name == "size" else f"--{name.replace('_', '-')}"

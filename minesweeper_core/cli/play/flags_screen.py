@@ -2,70 +2,59 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from minesweeper_core._impl.words import counted
 from minesweeper_core.bot import Move
-from minesweeper_core.cli.play import cell_appearance
+from minesweeper_core.cli.number_format import counted
 from minesweeper_core.cli.play.board_widget import BoardWidget, Cell
-from minesweeper_core.cli.play.dialogs import FlagsOver, Help
-from minesweeper_core.cli.play.flags_session import FlagsSession
-from minesweeper_core.cli.play.game_screen import GameScreen, sentence
-
-
-@dataclass(frozen=True)
-class FlagsSetup:
-    """Which games are played. delay: seconds from one move of the bot to its next. seed: None for a new one each time,
-    otherwise that of the first game."""
-
-    level: str = "normal"
-    seed: int | None = None
-    bot_begins: bool = False
-    delay: float = 0.6
+from minesweeper_core.cli.play.cell_appearance import PLAYER_SYMBOLS, flags_symbols
+from minesweeper_core.cli.play.flags_session import FlagsSession, FlagsSetup
+from minesweeper_core.cli.play.game_over_dialog import FlagsOver
+from minesweeper_core.cli.play.game_screen import GameScreen, capitalized
+from minesweeper_core.cli.play.help_dialog import Help
 
 
 class FlagsScreen(GameScreen):
-    """One session after another."""
+    """Plays one game after another. The first uses the seed of `setup`, later ones a new seed each."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b", "aim", "Bomb"),
         Binding("n", "new", "New"),
-        *GameScreen.SHARED,
+        *GameScreen.COMMON_BINDINGS,
     ]
 
-    taking = True
+    hints_for_mines = True
+    only_open = True
 
-    def __init__(self, match: FlagsSetup, memory: int | None = None) -> None:
-        self.match = match
-        self.session = FlagsSession(match.level, match.seed, int(match.bot_begins))
-        self._pause: Timer | None = None
+    def __init__(self, setup: FlagsSetup, memory: int | None = None) -> None:
+        self.setup = setup
+        self.session = FlagsSession(setup.level, setup.seed, int(setup.bot_begins))
+        self._pause: Timer | None = None  # before a move of the bot
         self._report: str | None = None
         super().__init__(memory)
-        self.board_widget.opens_only = True
 
     def on_mount(self) -> None:
         super().on_mount()
-        self._go_on()
+        self._next_turn()
 
-    # ---- What is shown ----
+    # ---- Content ----
 
-    def signs(self) -> list[str]:
-        return cell_appearance.flags(self.session.game)
+    def symbols(self) -> list[str]:
+        return flags_symbols(self.session.game)
 
     def score(self) -> tuple[str, ...]:
         session, game = self.session, self.session.game
         row, col = self.board_widget.cursor
-        sides = (
-            f"{name} {cell_appearance.PLAYERS[player]} {game.score[player]}"
+        players = (
+            f"{name} {PLAYER_SYMBOLS[player]} {game.score[player]}"
             + (f" ({counted(game.bombs[player], 'bomb')})" if game.bombs[player] else "")
             for name, player in (("You", session.human), ("Bot", 1 - session.human))
         )
-        turn = "Over" if session.over else "Bot's turn" if session.bots_turn else "Your turn"
-        return (*sides, turn, f"{game.mines - sum(game.score)} left", f"Row {row}, column {col}")
+        turn = "Game over" if session.over else "Bot's turn" if session.bots_turn else "Your turn"
+        return (*players, turn, f"{game.mines - sum(game.score)} left", f"Row {row}, column {col}")
 
     def position(self) -> tuple[str, int] | None:
         if self.session.over or self.session.bots_turn:
@@ -73,107 +62,98 @@ class FlagsScreen(GameScreen):
         return self.session.game.board, self.session.game.mines
 
     def marked(self) -> set[Cell]:
-        last = self.session.last
-        return set() if last is None else {(last.row, last.col)}
+        move = self.session.last_move
+        return set() if move is None else {(move.row, move.col)}
 
     def report(self) -> str | None:
-        if self.session.over or (self._report and self.session.last is None):
+        if self.session.over or (self._report and self.session.last_move is None):
             return self._report
-        mine, its = self._score()
-        return f"Left unfinished, you {mine}, the bot {its}; seed {self.session.seed}"
+        human, bot = self.session.scores
+        return f"Not finished: you {human}, the bot {bot}; seed {self.session.seed}"
 
-    def _score(self) -> tuple[int, int]:
-        """The player's mines, and the bot's."""
-        mine, its = (self.session.game.score[player] for player in (self.session.human, 1 - self.session.human))
-        return mine, its
+    # ---- Actions ----
 
-    # ---- What the player does ----
-
-    def on_board_widget_moved(self) -> None:
-        self.refresh_score()
-
-    def on_board_widget_asked(self, message: BoardWidget.Asked) -> None:
-        if message.action == "flag":
-            self.board_widget.take_aim(None)
+    def on_board_widget_cell_action(self, message: BoardWidget.CellAction) -> None:
+        if message.action == "flag":  # the right button
+            self.board_widget.aim_bomb(None)
             return
         if self.session.bots_turn:
-            self.say("It is the bot's turn")
+            self.show_message("It is the bot's turn")
             return
-        self._play(Move("open" if self.board_widget.aim is None else "bomb", message.row, message.col))
+        self._play(Move("open" if self.board_widget.bomb_radius is None else "bomb", message.row, message.col))
 
     def action_aim(self) -> None:
-        """Show what the bomb would open, or no longer."""
+        """Start or stop aiming the bomb."""
         game = self.session.game
-        if self.board_widget.aim is not None:
-            self.board_widget.take_aim(None)
+        if self.board_widget.bomb_radius is not None:
+            self.board_widget.aim_bomb(None)
         elif self.session.over or self.session.bots_turn:
-            self.say("It is not your turn")
+            self.show_message("It is not your turn")
         elif game.can_bomb:
-            self.board_widget.take_aim(game.radius)
-            self.say("The bomb opens these cells: Enter or a click throws it, B or Esc does not")
+            self.board_widget.aim_bomb(game.radius)
+            self.show_message("The bomb will open these cells: Enter or click to use it, B or Esc to cancel")
         elif not game.bombs[game.turn]:
-            self.say("Your bomb is used")
+            self.show_message("You have used your bomb")
         else:
-            self.say("Only who is behind may throw the bomb")
+            self.show_message("Only the player who is behind may use the bomb")
 
     def action_stop(self) -> None:
-        self.board_widget.take_aim(None)
+        self.board_widget.aim_bomb(None)
         if not self.session.bots_turn:
             super().action_stop()
 
     def action_new(self) -> None:
         if self._pause is not None:
             self._pause.stop()
-        self.forget()
-        self.session = FlagsSession(self.match.level, None, int(self.match.bot_begins))
-        self.say("")
-        self._go_on()
+        self.cancel_work()
+        self.session = FlagsSession(self.setup.level, None, int(self.setup.bot_begins))
+        self.show_message("")
+        self._next_turn()
 
     def action_help(self) -> None:
         self.app.push_screen(Help(flags=True))
 
-    # ---- One move after another ----
+    # ---- Turns ----
 
     def _play(self, move: Move) -> None:
         change = self.session.play(move)
         if not change:
-            self.say(sentence(change.refusal))
+            self.show_message(capitalized(change.refusal))
             return
-        self.forget()
-        self._go_on()
+        self.cancel_work()
+        self._next_turn()
 
-    def _go_on(self) -> None:
-        """After a move: show it, and let the bot think if it is its turn."""
-        self.board_widget.take_aim(None)
+    def _next_turn(self) -> None:
+        """Show the last move, then end the game or let the bot find its move if it is the bot's turn."""
+        self.board_widget.aim_bomb(None)
         self.refresh_all()
-        self.say(self.session.news)
+        self.show_message(self.session.last_event)
         if self.session.over:
-            mine, its = self._score()
-            self._report = f"{self.session.verdict()}, {max(mine, its)} to {min(mine, its)}; seed {self.session.seed}"
-            self.app.push_screen(
-                FlagsOver(self.session.verdict(), [f"You      {mine}", f"The bot  {its}"]), self._after
-            )
+            human, bot = self.session.scores
+            verdict = self.session.verdict()
+            self._report = f"{verdict}, {max(human, bot)} to {min(human, bot)}; seed {self.session.seed}"
+            self.app.push_screen(FlagsOver(verdict, human, bot), self._after_game)
         elif self.session.bots_turn:
-            session, news = self.session, self.session.news
-            self.think("The bot thinks", lambda poll: session.bot.move(session.game, poll), self._bot_moves)
-            self.say(news)
+            session = self.session
+            self.start_work("The bot is thinking", lambda poll: session.bot.move(session.game, poll), self._bot_moves)
+            self.show_message(session.last_event)
 
     def _bot_moves(self, move: Move) -> None:
-        """The bot knows its move: a little later it is made."""
-        self.say(self.session.news)
+        """Make the move that the bot has found, after a pause."""
+        self.show_message(self.session.last_event)
         session = self.session
 
-        def make() -> None:
+        def make_move() -> None:
             if session is self.session:
                 self._play(move)
 
-        if self.match.delay > 0:
-            self._pause = self.set_timer(self.match.delay, make)
+        if self.setup.delay > 0:
+            self._pause = self.set_timer(self.setup.delay, make_move)
         else:
-            make()
+            make_move()
 
-    def _after(self, wish: str | None) -> None:
-        if wish == "new":
+    def _after_game(self, choice: str | None) -> None:
+        if choice == "new":
             self.action_new()
-        elif wish == "quit":
+        elif choice == "quit":
             self.action_leave()

@@ -1,4 +1,4 @@
-"""What the screens of both games share: the lines around the board, hints, themes, and how one leaves."""
+"""The screen layout and actions that both games share: score, board, message line, hints and themes."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 from textual.worker import Worker
 
-from minesweeper_core.cli.play.background import Poll, think
+from minesweeper_core.cli.play.background import Poll, run_in_background
 from minesweeper_core.cli.play.board_widget import BoardWidget, Cell
-from minesweeper_core.cli.play.hint import Hint, HintError, hint
+from minesweeper_core.cli.play.hint import Hint, HintError, find_hint
 
 _T = TypeVar("_T")
 
 
 class GameScreen(Screen[None]):
-    """A board between a scoreboard and a line for messages. The games say what is on them, and what they allow."""
+    """A board between a score line and a message line. Subclasses supply the content and the actions of a game."""
 
     CSS = """
     GameScreen { layout: vertical; }
@@ -27,7 +27,7 @@ class GameScreen(Screen[None]):
     #message { height: 2; width: 1fr; padding: 0 1; }
     """
 
-    SHARED: ClassVar[list[BindingType]] = [
+    COMMON_BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "hint", "Hint"),
         Binding("escape", "stop", "Stop", show=False),
         Binding("t", "theme", "Dark/light", show=False),
@@ -35,14 +35,18 @@ class GameScreen(Screen[None]):
         Binding("q,ctrl+q", "leave", "Quit", key_display="q"),
     ]
 
-    taking: ClassVar[bool]  # whether hints are for who looks for mines
+    hints_for_mines: ClassVar[bool]
+    """Whether hints mark the likeliest mines, not the safest cells."""
+    only_open: ClassVar[bool] = False
+    """Whether the player can only open cells, not flag or chord them."""
 
     def __init__(self, memory: int | None) -> None:
+        """memory: the limit for hints, in bytes."""
         super().__init__()
         self.memory = memory
-        self.board_widget = BoardWidget(self.signs())
+        self.board_widget = BoardWidget(self.symbols(), only_open=self.only_open)
         self._hint: Hint | None = None
-        self._thinking: Worker[None] | None = None
+        self._background_work: Worker[None] | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(id="score", markup=False)
@@ -55,139 +59,140 @@ class GameScreen(Screen[None]):
         self.set_interval(0.2, self.refresh_score)
         self.refresh_all()
 
-    # ---- What a game says ----
+    # ---- Content, supplied by the games ----
 
-    def signs(self) -> list[str]:
-        """The board, see looks."""
+    def symbols(self) -> list[str]:
+        """The board (see cell_appearance)."""
         raise NotImplementedError
 
     def score(self) -> tuple[str, ...]:
-        """What stands above the board, the most important first."""
+        """The items of the score line, the most important first."""
         raise NotImplementedError
 
     def position(self) -> tuple[str, int] | None:
-        """The visible board and its mines, for the solver; None where there is nothing to hint at."""
+        """The visible board and its number of mines, for the solver; None if no hint is possible now."""
         raise NotImplementedError
 
     def marked(self) -> set[Cell]:
-        """Cells that stand out."""
+        """The cells to highlight."""
         return set()
+
+    def report(self) -> str | None:
+        """The line to print after the screen is closed, if any."""
+        return None
+
+    def on_hint_given(self) -> None:
+        """Called after a hint was shown."""
 
     # ---- Showing ----
 
     def refresh_all(self) -> None:
-        """Show the game as it is now."""
-        self.board_widget.show(self.signs(), self._hint, self.marked())
+        """Show the current state of the game."""
+        self.board_widget.show(self.symbols(), self._hint, self.marked())
         self.refresh_score()
 
     def refresh_score(self) -> None:
-        self.query_one("#score", Static).update(fitted(self.score(), self.size.width - 2))
+        self.query_one("#score", Static).update(fit_items(self.score(), self.size.width - 2))
 
-    def say(self, text: str) -> None:
-        """The line below the board."""
+    def show_message(self, text: str) -> None:
+        """Show a text in the line below the board."""
         self.query_one("#message", Static).update(text)
 
-    # ---- Thinking ----
+    def on_board_widget_cursor_moved(self) -> None:
+        self.refresh_score()
+
+    # ---- Background work ----
 
     @property
-    def thinking(self) -> bool:
-        """Whether something is being worked out."""
-        return self._thinking is not None
+    def busy(self) -> bool:
+        """Whether work is running in the background."""
+        return self._background_work is not None
 
-    def think(self, what: str, work: Callable[[Poll], _T], done: Callable[[_T], None]) -> None:
-        """Work something out beside the screen. Whatever changes the game calls forget first."""
+    def start_work(self, label: str, work: Callable[[Poll], _T], on_result: Callable[[_T], None]) -> None:
+        """Run work(poll) in the background, then on_result(result). Actions that change the game must cancel it."""
 
-        def then(result: _T) -> None:
-            self._thinking = None
-            self.say("")
-            done(result)
+        def finished(result: _T) -> None:
+            self._background_work = None
+            self.show_message("")
+            on_result(result)
 
         def failed(error: Exception) -> None:
-            self._thinking = None
-            self.thought_in_vain(error)
+            self._background_work = None
+            reason = str(error) if isinstance(error, HintError) else f"Error: {error or type(error).__name__}"
+            self.show_message(reason)
 
-        self.forget()
-        self.say(f"{what} (Esc to stop)")
-        self._thinking = think(self, work, then, failed)
+        self.cancel_work()
+        self.show_message(f"{label} (Esc to cancel)")
+        self._background_work = run_in_background(self, work, finished, failed)
 
-    def thought_in_vain(self, error: Exception) -> None:
-        """What was to be worked out can't be."""
-        self.say(str(error) if isinstance(error, HintError) else f"That failed: {error or type(error).__name__}")
-
-    def forget(self) -> None:
-        """The hint, and whatever is being worked out, is about a game that has gone on."""
-        if self._thinking is not None:
-            self._thinking.cancel()
-            self._thinking = None
-            self.say("")
+    def cancel_work(self) -> None:
+        """Cancel the background work and remove the hint: both are about an earlier state of the game."""
+        if self._background_work is not None:
+            self._background_work.cancel()
+            self._background_work = None
+            self.show_message("")
         if self._hint is not None:
             self._hint = None
-            self.say("")
+            self.show_message("")
+
+    # ---- Actions ----
 
     def action_stop(self) -> None:
-        """Give up what is being worked out, or put away what is shown."""
-        self.forget()
+        """Cancel the background work, or hide the hint."""
+        self.cancel_work()
         self.refresh_all()
 
     def action_hint(self) -> None:
-        """Show what the solver says, or no longer."""
+        """Show or hide the solver's hint."""
         if self._hint is not None:
             self.action_stop()
             return
         position = self.position()
-        if position is None or self.thinking:
+        if position is None or self.busy:
             return
         board, mines = position
-        memory = self.memory
-        self.think(
-            "Counting all valid boards",
-            lambda poll: hint(board, mines, taking=self.taking, memory=memory, poll=poll),
-            self._hinted,
+        memory, want_mines = self.memory, self.hints_for_mines
+        self.start_work(
+            "Counting valid boards",
+            lambda poll: find_hint(board, mines, want_mines=want_mines, memory=memory, poll=poll),
+            self._show_hint,
         )
 
-    def _hinted(self, found: Hint) -> None:
-        self._hint = found
-        self.asked_for_hint()
+    def _show_hint(self, hint: Hint) -> None:
+        self._hint = hint
+        self.on_hint_given()
         self.refresh_all()
-        self.say(found.text)
-
-    def asked_for_hint(self) -> None:
-        """A hint was given."""
-
-    def report(self) -> str | None:
-        """What is told once the screen is left; None for nothing."""
-        return None
-
-    # ---- The rest ----
+        self.show_message(hint.text)
 
     def action_theme(self) -> None:
+        """Switch between the dark and the light theme."""
         self.app.theme = self.app.other_theme  # type: ignore[attr-defined]
         self.refresh_all()
 
     def action_leave(self) -> None:
-        self.forget()
+        self.cancel_work()
         self.app.exit()
 
 
-def fitted(parts: Sequence[str], width: int) -> str:
-    """The parts in at most two lines, broken between parts alone; what no longer fits is left out, from the end.
+def fit_items(items: Sequence[str], width: int) -> str:
+    """The items in at most two lines. Items that don't fit are left out, beginning with the last.
 
-    The gap follows from the width, not from the parts, so that nothing jumps as numbers change.
+    The gap between items depends only on the width, so that nothing moves when numbers change.
     """
     gap = 3 if width >= 90 else 2
     lines = [""]
-    for part in parts:
+    for item in items:
         if not lines[-1]:
-            lines[-1] = part
-        elif len(lines[-1]) + gap + len(part) <= width:
-            lines[-1] += " " * gap + part
+            lines[-1] = item
+        elif len(lines[-1]) + gap + len(item) <= width:
+            lines[-1] += " " * gap + item
         elif len(lines) == 2:
             break
         else:
-            lines.append(part)
+            lines.append(item)
     return "\n".join(lines)
 
 
-def sentence(text: str | None) -> str:
-    """A text with a capital."""
+def capitalized(text: str | None) -> str:
+    """The text with its first letter in upper case; empty for None."""
     return "" if not text else text[0].upper() + text[1:]

@@ -1,15 +1,15 @@
-"""The figures at the end of a classic game."""
+"""Statistics of a finished classic game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from minesweeper_core._impl.words import counted
+from minesweeper_core.cli.number_format import counted
 
 
 @dataclass(frozen=True)
-class Result:
-    """What came of a game. bbbv: of the whole board; solved: the part of it that was done."""
+class GameResult:
+    """How a game ended. `bbbv` is the 3BV of the board, `solved` the part of it that was done."""
 
     won: bool
     seconds: float
@@ -21,22 +21,22 @@ class Result:
 
     @property
     def bbbv_per_second(self) -> float:
-        """3BV done a second; 0 where no time has passed."""
+        """Solved 3BV per second; 0 if no time has passed."""
         return self.solved / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def efficiency(self) -> float:
-        """3BV done a click, of any button: 1 is what opening alone can reach, chords can do better."""
+        """Solved 3BV per click of any button. Left clicks alone reach at most 1; chords can exceed it."""
         return self.solved / self.clicks if self.clicks else 0.0
 
     @property
     def aids(self) -> str:
-        """What was made easier; empty where nothing was."""
+        """The hints and undos used, such as '1 hint and 2 undos'; empty if none."""
         words = [counted(n, noun) for n, noun in ((self.hints, "hint"), (self.undone, "undo")) if n]
         return " and ".join(words)
 
     def lines(self) -> list[str]:
-        """The figures, one a line."""
+        """The statistics, one per line."""
         lines = [
             f"Time        {self.seconds:.2f} s",
             f"3BV         {self.bbbv if self.won else f'{self.solved} of {self.bbbv}'}",
@@ -45,10 +45,10 @@ class Result:
             f"Efficiency  {100 * self.efficiency:.0f} %",
         ]
         if self.aids:
-            lines.append(f"With        {self.aids}")
+            lines.append(f"Used        {self.aids}")
         return lines
 
-    def line(self) -> str:
-        """The same in one line."""
-        figures = (" ".join(line.split()) for line in self.lines())
-        return f"{'Won' if self.won else 'Lost'}: " + ", ".join(text[0].lower() + text[1:] for text in figures)
+    def summary(self) -> str:
+        """The statistics in one line."""
+        items = (" ".join(line.split()) for line in self.lines())
+        return f"{'Won' if self.won else 'Lost'}: " + ", ".join(item[0].lower() + item[1:] for item in items)
