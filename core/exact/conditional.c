@@ -73,7 +73,7 @@ static double **suffix_for(mcore_conditional *c, uint32_t pinned)
 /* Weight of i mines on the query's sea neighbours, apart from the rest of the sea. */
 static double sea_ways(const mcore_conditional *c, const mcore_cell_query *query, uint32_t i)
 {
-    return (double)mcore_binomial[query->sea][i] * chain_of(c)->weights.theta_power[i];
+    return chain_of(c)->weights.weight[query->sea][i];
 }
 
 /* The most mines on sea neighbours that the answer distinguishes. */
@@ -131,16 +131,17 @@ typedef struct box_split {
 /* Add the vector `from` of a state, `length` entries with the second index, to its target's along an edge with j mines:
    i of them on the pinned neighbours. */
 static inline void convolve_edge(const mcore_weights *weights, box_split box, uint32_t j, uint32_t width,
-                                 const double *from, size_t length, double *to)
+                                 const double *restrict from, size_t length, double *restrict to)
 {
-    for (uint32_t i = 0; i <= mcore_min(box.neighbours, mcore_min(j, width - 1)); i++) {
+    uint32_t most = mcore_min(box.neighbours, mcore_min(j, width - 1));
+    for (uint32_t i = 0; i <= most; i++) {
         if (j - i > box.others)
             continue;
-        double weight =
-            (double)mcore_binomial[box.neighbours][i] * mcore_binomial[box.others][j - i] * weights->theta_power[j];
+        double weight = weights->weight[box.neighbours][i] * weights->weight[box.others][j - i];
+        double *out = to + i;
         /* the last i entries of each k are 0: there can't be so many mines before this layer */
         for (size_t x = 0; x + i < length; x++)
-            to[x + i] += weight * from[x];
+            out[x] += weight * from[x];
     }
 }
 
@@ -292,16 +293,16 @@ static bool set_sea_pins(mcore_conditional *c, uint32_t i, uint32_t sea_pins, me
 /* sum[m] += the weight of all ways with m mines among the box neighbours: forward vectors `here` of a layer with
    r->width entries a number, times backward vectors shifted by the mines on sea neighbours. */
 static void dot_layer(const mcore_graph *graph, uint32_t layer, const rerun *r, const double *backward, size_t extra,
-                      double *sum)
+                      double *restrict sum)
 {
-    uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1];
+    uint32_t first = graph->first_state[layer], end = graph->first_state[layer + 1], width = r->width;
     for (uint32_t s = first; s < end; s++) {
-        const double *here = r->here + (graph->vector[s] - graph->vector[first]) * r->width;
+        const double *here = r->here + (graph->vector[s] - graph->vector[first]) * width;
         const double *b = backward + (graph->vector[s] - graph->vector[first]) + (size_t)(s - first) * extra;
         size_t length = mcore_graph_vector_length(graph, s);
         for (size_t k = 0; k < length; k++) {
-            for (uint32_t m = 0; m < r->width; m++)
-                sum[m] += here[k * r->width + m] * b[k];
+            for (uint32_t m = 0; m < width; m++)
+                sum[m] += here[k * width + m] * b[k];
         }
     }
 }

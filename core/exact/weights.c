@@ -41,13 +41,13 @@ int mcore_weights_normalise(const mcore_weights *weights, double *x, size_t n)
     return 0;
 }
 
-void mcore_weights_normalise_by(const mcore_weights *weights, int power, double *x, size_t n)
+void mcore_weights_normalise_by_slow(const mcore_weights *weights, int power, double *x, size_t n)
 {
     if (weights->boolean) {
         (void)mcore_weights_normalise(weights, x, n);
-    } else if (power != 0) {
-        double factor = mcore_power_of_two(power);
-        for (size_t i = 0; i < n; i++)
-            x[i] *= factor;
+        return;
     }
+    double factor = mcore_power_of_two(power);
+    for (size_t i = 0; i < n; i++)
+        x[i] *= factor;
 }

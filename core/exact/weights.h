@@ -28,7 +28,14 @@ void mcore_weights_set_boolean(mcore_weights *weights);
    into 0 and 1; the power is 0. */
 int mcore_weights_normalise(const mcore_weights *weights, double *x, size_t n);
 
+/* What mcore_weights_normalise_by does if something changes. */
+void mcore_weights_normalise_by_slow(const mcore_weights *weights, int power, double *x, size_t n);
+
 /* Repeat a normalisation that returned `power`. */
-void mcore_weights_normalise_by(const mcore_weights *weights, int power, double *x, size_t n);
+static inline void mcore_weights_normalise_by(const mcore_weights *weights, int power, double *x, size_t n)
+{
+    if (power != 0 || weights->boolean)
+        mcore_weights_normalise_by_slow(weights, power, x, n);
+}
 
 #endif
