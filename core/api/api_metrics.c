@@ -28,13 +28,13 @@ static uint64_t share_of(size_t rows, size_t cols)
     return share > 0 ? share : 1;
 }
 
-static mines_status count_boards(mcore_parallel *crew, mcore_poll *poll, void *context)
+static mines_status count_boards(mcore_parallel *parallel, mcore_poll *poll, void *context)
 {
     const job *j = context;
     size_t cells = j->rows * j->cols;
     mcore_metrics metrics;
     mines_status status = mcore_metrics_init(&metrics, j->rows, j->cols, j->memory);
-    for (uint64_t first, last; status == MINES_OK && mcore_parallel_next(crew, poll, &first, &last);) {
+    for (uint64_t first, last; status == MINES_OK && mcore_parallel_next(parallel, poll, &first, &last);) {
         for (size_t i = (size_t)first; i < last && status == MINES_OK; i++) {
             const uint8_t *mask = j->masks + i * cells;
             if (j->solved != NULL) {
@@ -56,12 +56,12 @@ static mines_status count_boards(mcore_parallel *crew, mcore_poll *poll, void *c
     return status;
 }
 
-static mines_status click_boards(mcore_parallel *crew, mcore_poll *poll, void *context)
+static mines_status click_boards(mcore_parallel *parallel, mcore_poll *poll, void *context)
 {
     const job *j = context;
     mcore_zini zini;
     mines_status status = mcore_zini_init(&zini, j->rows, j->cols, j->memory);
-    for (uint64_t first, last; status == MINES_OK && mcore_parallel_next(crew, poll, &first, &last);) {
+    for (uint64_t first, last; status == MINES_OK && mcore_parallel_next(parallel, poll, &first, &last);) {
         for (size_t i = (size_t)first; i < last && status == MINES_OK; i++) {
             const uint8_t *mask = j->masks + i * j->rows * j->cols;
             if (j->zini != NULL)

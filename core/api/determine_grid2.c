@@ -115,7 +115,7 @@ static mines_status find(call *c, const char *board, const mines_options *option
     else if (status == MINES_OK)
         status = sample(c, threads, count);
     mcore_solution_free(c->solution);
-    if ((status == MINES_INTERRUPTED && !c->poll.refused) || status == MINES_BUDGET_EXCEEDED)
+    if ((status == MINES_INTERRUPTED && !c->poll.cancelled) || status == MINES_BUDGET_EXCEEDED)
         status = weigh(c, board);
     return status;
 }
@@ -129,7 +129,7 @@ static void put(float *array, size_t cell, float value)
 /* What a call came to: that its time was up before there was a board is no failure. */
 static mines_status outcome(const call *c, mines_status status)
 {
-    return status == MINES_INTERRUPTED && !c->poll.refused ? MINES_OK : status;
+    return status == MINES_INTERRUPTED && !c->poll.cancelled ? MINES_OK : status;
 }
 
 /* mines_determine_grid2, begun at `start`. */

@@ -14,22 +14,22 @@
 enum {
     ALIGN = MCORE_ARENA_ALIGN,
 #ifdef MCORE_SEPARATE
-    CHUNK = 0 /* every item in a block of its own: the sanitizer sees its ends, a test can refuse it alone */
+    CHUNK = 0 /* every item in a block of its own, so that a sanitizer knows its bounds and a test can refuse it */
 #else
-    CHUNK = 60 * 1024 /* below the size from which C libraries map fresh pages for each request */
+    CHUNK = 60 * 1024 /* below the size from which C libraries map fresh pages for every request */
 #endif
 };
 
-/* What the system gave: a chunk of many items, or one item with room to grow. */
+/* Memory from the system: a chunk of many items, or one item that can grow. */
 typedef struct mcore_arena_block {
     struct mcore_arena_block *newer, *older;
-    size_t size; /* of the whole block, this header included */
+    size_t size; /* of the block with this header */
 } mcore_arena_block;
 
-/* Stands in front of what can be resized. */
+/* Header of an item that can be resized. */
 typedef struct item {
     size_t bytes;
-    mcore_arena_block *block; /* its own; NULL in a chunk */
+    mcore_arena_block *block; /* its own; NULL if it is in a chunk */
 } item;
 
 #define ROUND_UP(bytes) (((bytes) + ALIGN - 1) / ALIGN * ALIGN)
@@ -56,9 +56,9 @@ mcore_arena_mark mcore_arena_save(const mcore_arena *arena)
     return (mcore_arena_mark){arena->blocks, arena->next, arena->left};
 }
 
-void mcore_arena_restore(mcore_arena *arena, mcore_arena_mark moment)
+void mcore_arena_restore(mcore_arena *arena, mcore_arena_mark mark)
 {
-    while (arena->blocks != moment.newest) {
+    while (arena->blocks != mark.newest) {
         mcore_arena_block *block = arena->blocks;
         arena->blocks = block->older;
         arena->used -= block->size;
@@ -66,20 +66,19 @@ void mcore_arena_restore(mcore_arena *arena, mcore_arena_mark moment)
     }
     if (arena->blocks != NULL)
         arena->blocks->newer = NULL;
-    arena->next = moment.next;
-    arena->left = moment.left;
+    arena->next = mark.next;
+    arena->left = mark.left;
     arena->status = MINES_OK;
 }
 
-static void *refuse(mcore_arena *arena, mines_status status)
+static void *fail(mcore_arena *arena, mines_status status)
 {
     if (arena->status == MINES_OK)
         arena->status = status;
     return NULL;
 }
 
-/* Bytes of count items rounded up to the alignment; false where they can't be counted. A division is only made where
-   one of the two is large. */
+/* The size of count items rounded up to the alignment; false on overflow. Divides only if one of the two is large. */
 static bool bytes_of(size_t count, size_t size, size_t *bytes)
 {
     const size_t small = SIZE_MAX >> (sizeof(size_t) * 4 + 1);
@@ -89,18 +88,18 @@ static bool bytes_of(size_t count, size_t size, size_t *bytes)
     return true;
 }
 
-/* A block with room for `bytes`, in place of `old` where that is not NULL. */
+/* Allocate a block for `bytes`, or resize `old` if that is not NULL. */
 static mcore_arena_block *get_block(mcore_arena *arena, mcore_arena_block *old, size_t bytes)
 {
     size_t size = BLOCK_HEADER + bytes, before = old != NULL ? old->size : 0;
     if (arena->status != MINES_OK)
         return NULL;
     if (size > before && (arena->used > arena->limit || size - before > arena->limit - arena->used))
-        return refuse(arena, MINES_BUDGET_EXCEEDED);
+        return fail(arena, MINES_BUDGET_EXCEEDED);
     mcore_arena_block *block =
         realloc(old, size); /* NOLINT(clang-analyzer-optin.portability.UnixAPI): at least a header */
     if (block == NULL)
-        return refuse(arena, MINES_OUT_OF_MEMORY);
+        return fail(arena, MINES_OUT_OF_MEMORY);
     if (old == NULL) {
         block->newer = NULL;
         block->older = arena->blocks;
@@ -117,7 +116,7 @@ static mcore_arena_block *get_block(mcore_arena *arena, mcore_arena_block *old, 
     return block;
 }
 
-/* The start of `bytes` of a chunk; NULL where they need a block of their own, or on failure. */
+/* Take `bytes` from the newest chunk or a new one; NULL if they need a block of their own, or on failure. */
 static unsigned char *from_chunk(mcore_arena *arena, size_t bytes)
 {
     if (arena->status != MINES_OK)
@@ -141,7 +140,7 @@ void *mcore_arena_alloc_slow(mcore_arena *arena, size_t count, size_t size)
 {
     size_t bytes;
     if (!bytes_of(count, size, &bytes))
-        return refuse(arena, MINES_OUT_OF_MEMORY);
+        return fail(arena, MINES_OUT_OF_MEMORY);
     bytes = bytes > 0 ? bytes : ALIGN;
     unsigned char *data = from_chunk(arena, bytes);
     if (data == NULL) {
@@ -162,7 +161,7 @@ void *mcore_arena_alloc_zeroed(mcore_arena *arena, size_t count, size_t size)
 uint64_t mcore_arena_bytes(uint64_t count, size_t size)
 {
     uint64_t bytes = ITEM_HEADER + ALIGN + count * size;
-    /* what does not fit the rest of a chunk leaves less than its own size unused, of a chunk that holds three of it */
+    /* an item that does not fit the rest of a chunk leaves less than its own size unused, and a chunk holds three */
     return bytes > CHUNK / 4 ? BLOCK_HEADER + bytes : bytes + bytes / 3 + 1;
 }
 
@@ -170,7 +169,7 @@ uint64_t mcore_arena_slack(void) { return BLOCK_HEADER + CHUNK; }
 
 static item *item_of(void *data) { return (void *)((unsigned char *)data - ITEM_HEADER); }
 
-/* Is it the last thing in the newest chunk? */
+/* Whether it is the last item of the newest chunk. */
 static bool is_last(const mcore_arena *arena, const item *it)
 {
     return (const unsigned char *)it + ITEM_HEADER + it->bytes == arena->next;
@@ -205,7 +204,7 @@ void *mcore_arena_realloc(mcore_arena *arena, void *data, size_t count, size_t s
 {
     size_t bytes;
     if (!bytes_of(count, size, &bytes))
-        return refuse(arena, MINES_OUT_OF_MEMORY);
+        return fail(arena, MINES_OUT_OF_MEMORY);
     if (data == NULL)
         return new_item(arena, bytes);
     item *it = item_of(data);
@@ -252,15 +251,15 @@ void mcore_arena_release(mcore_arena *arena, void *data)
     free(block);
 }
 
-/* What *data points to is of any type, so that the pointer itself is read and written as bytes. */
+/* *data may be a pointer to any type, so it is copied as bytes. */
 bool mcore_arena_resize(mcore_arena *arena, void **data, size_t count, size_t size)
 {
-    void *fitted;
-    memcpy(&fitted, data, sizeof fitted);
-    fitted = mcore_arena_realloc(arena, fitted, count, size);
-    if (fitted == NULL)
+    void *resized;
+    memcpy(&resized, data, sizeof resized);
+    resized = mcore_arena_realloc(arena, resized, count, size);
+    if (resized == NULL)
         return false;
-    memcpy(data, &fitted, sizeof fitted);
+    memcpy(data, &resized, sizeof resized);
     return true;
 }
 
@@ -291,7 +290,7 @@ void mcore_arena_rewind(mcore_arena *arena)
         return;
     mcore_arena_block *block = get_block(arena, NULL, used > CHUNK ? (size_t)used : CHUNK);
     if (block == NULL) {
-        arena->status = MINES_OK; /* the next request will see for itself */
+        arena->status = MINES_OK; /* the next request may succeed */
         return;
     }
     arena->next = (unsigned char *)block + BLOCK_HEADER;

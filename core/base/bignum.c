@@ -2,7 +2,7 @@
 
 #include "scaling.h"
 
-void mcore_bignum_add_small(uint32_t *to, size_t room, const uint32_t *from, size_t length, uint32_t factor)
+void mcore_bignum_add_small(uint32_t *to, size_t capacity, const uint32_t *from, size_t length, uint32_t factor)
 {
     uint64_t carry = 0;
     size_t i = 0;
@@ -11,23 +11,23 @@ void mcore_bignum_add_small(uint32_t *to, size_t room, const uint32_t *from, siz
         to[i] = (uint32_t)carry;
         carry >>= 32;
     }
-    for (; carry != 0 && i < room; i++) {
+    for (; carry != 0 && i < capacity; i++) {
         carry += to[i];
         to[i] = (uint32_t)carry;
         carry >>= 32;
     }
 }
 
-void mcore_bignum_add_product(uint32_t *to, size_t room, const uint32_t *a, size_t a_length, const uint32_t *b,
+void mcore_bignum_add_product(uint32_t *to, size_t capacity, const uint32_t *a, size_t a_length, const uint32_t *b,
                               size_t b_length)
 {
     for (size_t i = 0; i < a_length; i++) {
         if (a[i] != 0)
-            mcore_bignum_add_small(to + i, room - i, b, b_length, a[i]);
+            mcore_bignum_add_small(to + i, capacity - i, b, b_length, a[i]);
     }
 }
 
-size_t mcore_bignum_multiply(uint32_t *x, size_t length, size_t room, uint32_t factor)
+size_t mcore_bignum_multiply(uint32_t *x, size_t length, size_t capacity, uint32_t factor)
 {
     uint64_t carry = 0;
     for (size_t i = 0; i < length; i++) {
@@ -35,7 +35,7 @@ size_t mcore_bignum_multiply(uint32_t *x, size_t length, size_t room, uint32_t f
         x[i] = (uint32_t)carry;
         carry >>= 32;
     }
-    if (carry != 0 && length < room)
+    if (carry != 0 && length < capacity)
         x[length++] = (uint32_t)carry;
     return length;
 }
@@ -51,7 +51,7 @@ uint32_t mcore_bignum_divide(uint32_t *x, size_t length, uint32_t divisor)
     return (uint32_t)rest;
 }
 
-/* The three highest words as a double. */
+/* The three most significant words as a double. */
 static double top(const uint32_t *x, size_t length)
 {
     double value = 0.0;
@@ -63,7 +63,7 @@ static double top(const uint32_t *x, size_t length)
 double mcore_bignum_ratio(const uint32_t *a, size_t a_length, const uint32_t *b, size_t b_length)
 {
     double ratio = top(a, a_length) / top(b, b_length);
-    /* in two steps: the power of two alone may be beyond the range of a double */
+    /* in two steps: the whole power of two may be outside the range of a double */
     int power = a_length >= b_length ? (int)(a_length - b_length) * 32 : -(int)(b_length - a_length) * 32;
     return ratio * mcore_power_of_two(power / 2) * mcore_power_of_two(power - power / 2);
 }

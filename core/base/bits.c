@@ -2,7 +2,7 @@
 
 int mcore_lowest_bit_portable(uint64_t x)
 {
-    /* the top six bits of this number's shifts are all different; which shift gave them is looked up */
+    /* a de Bruijn sequence: the top six bits of its 64 shifts are all different */
     static const uint8_t place[64] = {
         0,  1,  2,  53, 3,  7,  54, 27, 4,  38, 41, 8,  34, 55, 48, 28, 62, 5,  39, 46, 44, 42,
         22, 9,  24, 35, 59, 56, 49, 18, 29, 11, 63, 52, 6,  26, 37, 40, 33, 47, 61, 45, 43, 21,

@@ -1,13 +1,14 @@
-/* bits.h - the lowest set bit and the number of set bits of a 64-bit word, with portable fallbacks. */
+/* bits.h - the lowest set bit and the number of set bits of a 64-bit word, without compiler extensions where there are
+   none. */
 #ifndef MCORE_BITS_H
 #define MCORE_BITS_H
 
 #include "common.h"
 
-/* The place of the lowest bit of x != 0, by multiplication. */
+/* mcore_lowest_bit in portable C. */
 int mcore_lowest_bit_portable(uint64_t x);
 
-/* The same, where the compiler knows the instruction. */
+/* The index of the lowest set bit of x != 0. */
 static inline int mcore_lowest_bit(uint64_t x)
 {
 #if defined(__GNUC__)
@@ -17,7 +18,7 @@ static inline int mcore_lowest_bit(uint64_t x)
 #endif
 }
 
-/* How many bits of x are set. */
+/* The number of set bits of x. */
 static inline uint32_t mcore_popcount(uint64_t x)
 {
     x -= (x >> 1) & 0x5555555555555555u;

@@ -1,4 +1,3 @@
-/* clock.c - the monotonic clock of each system. */
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #  define _POSIX_C_SOURCE 200809L
 #endif

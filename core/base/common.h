@@ -1,6 +1,6 @@
 /*
- * common.h - what every file of core/ includes first: the public header as its builder sees it, and the few words all
- * rooms share. Functions of one room that another calls begin with msc_ and are not exported.
+ * common.h - what all of core/ needs: the public header as seen while the library is built, standard types, and a few
+ * small helpers. Internal functions that other files call begin with mcore_ and are not exported.
  */
 #ifndef MCORE_COMMON_H
 #define MCORE_COMMON_H
@@ -10,7 +10,7 @@
 #endif
 
 #if defined(_WIN32) && defined(MCORE_EXPORTS_BY_DEF)
-#  define MINES_EXPORT /* a .def file of core/windows/ says what is exported */
+#  define MINES_EXPORT /* a .def file in core/windows/ lists the exports */
 #elif defined(_WIN32)
 #  define MINES_EXPORT __declspec(dllexport)
 #elif defined(__GNUC__)
@@ -25,14 +25,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* i686 callers may leave the stack aligned to 4 bytes only; every exported function and thread entry realigns it. */
+/* i686 callers may align the stack to 4 bytes only, so every exported function and thread entry realigns it. */
 #if defined(__GNUC__) && defined(__i386__)
 #  define MCORE_REALIGN __attribute__((force_align_arg_pointer))
 #else
 #  define MCORE_REALIGN
 #endif
 
-#define MCORE_NONE UINT32_MAX /* no index */
+#define MCORE_NONE UINT32_MAX /* an index that means "none" */
 
 static inline uint32_t mcore_min(uint32_t a, uint32_t b) { return a < b ? a : b; }
 static inline uint32_t mcore_max(uint32_t a, uint32_t b) { return a > b ? a : b; }

@@ -1,8 +1,8 @@
 /*
- * fp_precision.h - a leaf: the same rounding on every machine. Where double arithmetic runs on the x87 it would keep 64
- * bits of each result, and tables made from such doubles would draw other boards than SSE2 does. Between
- * MCORE_ROUND_TO_DOUBLE, the first statement of an exported function or a thread, and the end of that function the x87
- * rounds every result to 53 bits; then the caller's control word is back. On all other machines there is nothing to do.
+ * fp_precision.h - the same rounding on every machine. The x87 would keep 64 bits of each result, and tables computed
+ * from such doubles would draw other boards than SSE2 does. MCORE_ROUND_TO_DOUBLE, as the first statement of an
+ * exported function or a thread, makes the x87 round every result to 53 bits; when the function returns, the caller's
+ * control word is restored. On all other machines it does nothing.
  */
 #ifndef MCORE_FP_PRECISION_H
 #define MCORE_FP_PRECISION_H

@@ -1,10 +1,10 @@
-/* options.h - a leaf: mines_options as its callers may hand it in. */
+/* options.h - reads mines_options, whose pointer may be NULL. */
 #ifndef MCORE_OPTIONS_H
 #define MCORE_OPTIONS_H
 
 #include "common.h"
 
-/* NULL, or of a size that this version knows. */
+/* Whether it is NULL or has the size of this version's struct. */
 static inline bool mcore_options_known(const mines_options *options)
 {
     return options == NULL || options->size == sizeof *options;

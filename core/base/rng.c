@@ -1,4 +1,3 @@
-/* rng.c - Philox4x32-10 and the states it sets. */
 #include "rng.h"
 
 void mcore_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4])
@@ -21,7 +20,7 @@ void mcore_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out
     out[3] = c3;
 }
 
-static void state_of_lane(uint64_t state[4], uint64_t seed, uint64_t batch, uint32_t lane, uint32_t purpose)
+static void init_state(uint64_t state[4], uint64_t seed, uint64_t batch, uint32_t lane, uint32_t purpose)
 {
     const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
     for (uint32_t half = 0; half < 2; half++) {
@@ -32,24 +31,24 @@ static void state_of_lane(uint64_t state[4], uint64_t seed, uint64_t batch, uint
         state[2 * half + 1] = out[2] | (uint64_t)out[3] << 32;
     }
     if ((state[0] | state[1] | state[2] | state[3]) == 0)
-        state[0] = 1; /* the one state that xoshiro must not have */
+        state[0] = 1; /* xoshiro must not start from 0 */
 }
 
 void mcore_random_set(mcore_random *random, uint64_t seed, uint64_t batch, mcore_purpose purpose)
 {
-    state_of_lane(random->s, seed, batch, 0, (uint32_t)purpose);
+    init_state(random->s, seed, batch, 0, (uint32_t)purpose);
 }
 
 void mcore_random_set_part(mcore_random *random, uint64_t seed, uint64_t batch, uint64_t part, mcore_purpose purpose)
 {
-    state_of_lane(random->s, seed, batch, part & 0x7fffffffu, (uint32_t)purpose | (uint32_t)(part >> 31) << 8);
+    init_state(random->s, seed, batch, part & 0x7fffffffu, (uint32_t)purpose | (uint32_t)(part >> 31) << 8);
 }
 
 void mcore_lanes_set(mcore_lanes *lanes, uint64_t seed, uint64_t batch, mcore_purpose purpose)
 {
     for (uint32_t lane = 0; lane < MCORE_LANES; lane++) {
         uint64_t state[4];
-        state_of_lane(state, seed, batch, lane, (uint32_t)purpose);
+        init_state(state, seed, batch, lane, (uint32_t)purpose);
         for (int i = 0; i < 4; i++)
             lanes->s[i][lane] = state[i];
     }

@@ -1,14 +1,14 @@
 /*
- * rng.h - a leaf: where the random words come from.
+ * rng.h - reproducible random numbers. The caller owns the generators.
  *
- * Every batch of boards has its own streams, which depend on the seed, the batch's number and the stream's purpose
- * alone. A stream is xoshiro256++ (Blackman and Vigna, 2019), its state set by Philox4x32-10 (Salmon et al., 2011):
- * the key is the seed, low word first; the counter is (batch low, batch high, 2 * lane + half, purpose); half 0 gives
- * state words 0 and 1, half 1 gives words 2 and 3, each from two Philox words, the low one first.
+ * Every batch of boards has its own streams, which depend only on the seed, the batch's number and the stream's
+ * purpose. A stream is xoshiro256++ (Blackman and Vigna, 2019) whose state comes from Philox4x32-10 (Salmon et al.,
+ * 2011): the key is the seed, low word first; the counter is (batch low, batch high, 2 * lane + half, purpose); half 0
+ * gives state words 0 and 1, half 1 gives words 2 and 3, each from two Philox words, the low one first.
  *
- * mcore_random is one such generator. mcore_lanes is eight side by side, lane = 0 .. 7, for code that takes many words
- * at once: its words come in the order step 0 lane 0, step 0 lane 1, ..., step 0 lane 7, step 1 lane 0, ...; a scalar
- * stream is lane 0 of its purpose.
+ * mcore_random is one such generator. mcore_lanes is eight in parallel, lane = 0 .. 7, for code that uses many words at
+ * once: its words are ordered step 0 lane 0, step 0 lane 1, ..., step 0 lane 7, step 1 lane 0, ... A scalar stream is
+ * lane 0 of its purpose.
  */
 #ifndef MCORE_RNG_H
 #define MCORE_RNG_H
@@ -17,12 +17,12 @@
 
 enum { MCORE_LANES = 8 };
 
-/* Which words a stream is for. The numbers are part of what a seed means: never change them. */
+/* What a stream is for. Boards depend on these numbers: never change them. */
 typedef enum mcore_purpose {
     MCORE_PURPOSE_FRONTIER = 1,  /* mcore_lanes: choices from tables */
     MCORE_PURPOSE_STEP = 2,      /* mcore_random: choices without tables, and words to replace rejected ones */
     MCORE_PURPOSE_SEA = 3,       /* mcore_lanes: bytes */
-    MCORE_PURPOSE_TIE = 4,       /* mcore_random: where a byte does not decide */
+    MCORE_PURPOSE_TIE = 4,       /* mcore_random: if a byte does not decide */
     MCORE_PURPOSE_PLACEMENT = 5, /* mcore_random: the mines of a new board; "batch" is the board's number */
     MCORE_PURPOSE_RESAMPLE = 6   /* mcore_random: which states are kept; "batch" is the run's number */
 } mcore_purpose;
@@ -46,13 +46,12 @@ void mcore_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out
 
 void mcore_random_set(mcore_random *random, uint64_t seed, uint64_t batch, mcore_purpose purpose);
 
-/* One of 2^55 streams of a batch; part 0 is that of mcore_random_set, and no other is a lane of mcore_lanes_set where
-   only scalar streams are taken of the purpose. The part's low 31 bits stand for the lane, the others above the
-   purpose. */
+/* One of 2^55 streams of a batch: the low 31 bits of `part` are the lane, the others are added above the purpose. Part
+   0 is the stream of mcore_random_set; the others are different from all streams of purposes without mcore_lanes. */
 void mcore_random_set_part(mcore_random *random, uint64_t seed, uint64_t batch, uint64_t part, mcore_purpose purpose);
 void mcore_lanes_set(mcore_lanes *lanes, uint64_t seed, uint64_t batch, mcore_purpose purpose);
 
-/* A state of zeros only is the one that xoshiro must not have. */
+/* Replace states of 0, from which xoshiro must not start. */
 static inline void mcore_lanes_mend(mcore_lanes *lanes)
 {
     for (int i = 0; i < MCORE_LANES; i++)
@@ -75,7 +74,7 @@ static inline uint64_t mcore_random_next(mcore_random *random)
     return result;
 }
 
-/* x * n = index * 2^64 + *fraction: a uniform x gives a uniform index below n and where in its share x fell. */
+/* x * n = index * 2^64 + *fraction: a uniform x gives a nearly uniform index below n; see mcore_reject. */
 static inline uint32_t mcore_scale(uint64_t x, uint32_t n, uint64_t *fraction)
 {
 #if defined(__SIZEOF_INT128__)
@@ -91,14 +90,14 @@ static inline uint32_t mcore_scale(uint64_t x, uint32_t n, uint64_t *fraction)
 #endif
 }
 
-/* Whether the index that went with this fraction has to be drawn again, so that all n are exactly equally likely
-   (Lemire 2019). Hardly ever true for a small n. */
+/* Whether an index with this fraction must be drawn again, so that all n indices are equally likely (Lemire, 2019).
+   Rarely true for small n. */
 static inline bool mcore_reject(uint64_t fraction, uint32_t n)
 {
     return fraction < n && fraction < (0 - (uint64_t)n) % n;
 }
 
-/* Uniform below n, exactly; n > 0. */
+/* An exactly uniform index below n; n > 0. */
 static inline uint32_t mcore_random_below(mcore_random *random, uint32_t n)
 {
     uint64_t fraction;

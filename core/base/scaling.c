@@ -19,7 +19,7 @@ int mcore_exponent(double x)
     int power = 0;
     if (!(x > 0.0))
         return 0;
-    for (; x < 2.2250738585072014e-308; power -= 64) /* denormal: no exponent of its own */
+    for (; x < 2.2250738585072014e-308; power -= 64) /* subnormal */
         x *= 18446744073709551616.0;
     memcpy(&bits, &x, sizeof bits);
     return power + (int)(bits >> 52) - 1023;
@@ -33,7 +33,7 @@ double mcore_square_root(double x)
     x *= mcore_power_of_two(-half);
     x *= mcore_power_of_two(-half); /* 1/2 .. 4 */
     double root = 0.5 * x + 0.5;
-    for (int i = 0; i < 6; i++) /* Newton: each step doubles the digits */
+    for (int i = 0; i < 6; i++) /* Newton: each step doubles the correct digits */
         root = 0.5 * (root + x / root);
     return root * mcore_power_of_two(half);
 }

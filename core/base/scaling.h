@@ -1,5 +1,5 @@
 /*
- * scaling.h - exact scaling of doubles by powers of two, and the square root, without the mathematics library. The
+ * scaling.h - exact scaling of doubles by powers of two, and the square root, without the mathematics library: the
  * results are the same on every machine.
  */
 #ifndef MCORE_SCALING_H
@@ -7,16 +7,16 @@
 
 #include "common.h"
 
-/* 2^power; 0 or infinity beyond the range of a double. */
+/* 2^power; 0 or infinity outside the range of a double. */
 double mcore_power_of_two(int power);
 
-/* The power of two at or below x > 0: 2^power <= x < 2^(power + 1); 0 for x = 0. */
+/* The binary exponent of x > 0: 2^exponent <= x < 2^(exponent + 1). 0 for x = 0. */
 int mcore_exponent(double x);
 
-/* The square root of x >= 0, to the last bits. */
+/* The square root of x >= 0, to within a few units in the last place. */
 double mcore_square_root(double x);
 
-/* Multiply n numbers by one power of two, so that the largest is in [1, 2); returns that power. */
+/* Multiply n numbers by the power of two that brings the largest into [1, 2); returns the exponent of that power. */
 int mcore_rescale(double *x, size_t n);
 
 #endif

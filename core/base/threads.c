@@ -1,4 +1,3 @@
-/* threads.c - POSIX and Win32 threads behind one face. */
 #if !defined(_WIN32) && !defined(_GNU_SOURCE)
 #  define _GNU_SOURCE /* sched_getaffinity */
 #endif
@@ -32,9 +31,9 @@ typedef struct thread_start {
     uint32_t index;
 } thread_start;
 
-_Static_assert(sizeof(system_lock) <= sizeof(mcore_lock), "mcore_lock has room for the system's lock");
+_Static_assert(sizeof(system_lock) <= sizeof(mcore_lock), "mcore_lock must hold the system's lock");
 
-static system_lock *inside(mcore_lock *lock) { return (system_lock *)(void *)&lock->room; }
+static system_lock *system_lock_of(mcore_lock *lock) { return (system_lock *)(void *)&lock->storage; }
 
 #if defined(_WIN32)
 
@@ -71,13 +70,13 @@ uint32_t mcore_threads_available(void)
 
 bool mcore_lock_init(mcore_lock *lock)
 {
-    InitializeCriticalSection(inside(lock));
+    InitializeCriticalSection(system_lock_of(lock));
     return true;
 }
 
-void mcore_lock_free(mcore_lock *lock) { DeleteCriticalSection(inside(lock)); }
-void mcore_lock_acquire(mcore_lock *lock) { EnterCriticalSection(inside(lock)); }
-void mcore_lock_release(mcore_lock *lock) { LeaveCriticalSection(inside(lock)); }
+void mcore_lock_free(mcore_lock *lock) { DeleteCriticalSection(system_lock_of(lock)); }
+void mcore_lock_acquire(mcore_lock *lock) { EnterCriticalSection(system_lock_of(lock)); }
+void mcore_lock_release(mcore_lock *lock) { LeaveCriticalSection(system_lock_of(lock)); }
 
 #else
 
@@ -110,10 +109,10 @@ uint32_t mcore_threads_available(void)
     return online > 0 && online < 65536 ? (uint32_t)online : 1;
 }
 
-bool mcore_lock_init(mcore_lock *lock) { return pthread_mutex_init(inside(lock), NULL) == 0; }
-void mcore_lock_free(mcore_lock *lock) { pthread_mutex_destroy(inside(lock)); }
-void mcore_lock_acquire(mcore_lock *lock) { pthread_mutex_lock(inside(lock)); }
-void mcore_lock_release(mcore_lock *lock) { pthread_mutex_unlock(inside(lock)); }
+bool mcore_lock_init(mcore_lock *lock) { return pthread_mutex_init(system_lock_of(lock), NULL) == 0; }
+void mcore_lock_free(mcore_lock *lock) { pthread_mutex_destroy(system_lock_of(lock)); }
+void mcore_lock_acquire(mcore_lock *lock) { pthread_mutex_lock(system_lock_of(lock)); }
+void mcore_lock_release(mcore_lock *lock) { pthread_mutex_unlock(system_lock_of(lock)); }
 
 #endif
 

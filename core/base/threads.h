@@ -1,6 +1,6 @@
 /*
- * threads.h - a leaf: the one place that knows the system's threads. It runs one function on several threads at once
- * and offers a lock. The threads end before the call does; nothing is kept between calls.
+ * threads.h - runs a function on several threads at once, and a lock: the only module that uses the system's threads.
+ * The threads end before the call returns; nothing is kept between calls.
  */
 #ifndef MCORE_THREADS_H
 #define MCORE_THREADS_H
@@ -8,20 +8,20 @@
 #include "common.h"
 
 /* Call fn(arg, 0) on the calling thread and fn(arg, 1) .. fn(arg, n - 1) on threads of their own, and return when all
-   have returned. Where the system gives fewer threads, the calls that would have run on them are left out: fn must take
-   its work from a common store. n <= MINES_MAX_THREADS. */
+   have returned. If the system refuses a thread, its call is left out, so fn must take its work from a shared queue.
+   n <= MINES_MAX_THREADS. */
 void mcore_threads_run(uint32_t n, void (*fn)(void *arg, uint32_t index), void *arg);
 
-/* Processors this process may use, at least 1. */
+/* The number of processors that this process may use, at least 1. */
 uint32_t mcore_threads_available(void);
 
-/* A lock, as an opaque block of memory large enough for that of every system. */
+/* A lock: memory that is large enough for the lock of every system. */
 typedef struct mcore_lock {
     union {
         unsigned char bytes[64];
         void *pointer;
         uint64_t word;
-    } room;
+    } storage;
 } mcore_lock;
 
 bool mcore_lock_init(mcore_lock *lock);

@@ -2,8 +2,8 @@
 
 #include <float.h>
 
-/* The threshold above which weights stay: the sum over all of min(1, weight / threshold) is `most`. */
-static double threshold_of(const double *weight, uint32_t count, uint32_t most)
+/* The threshold for which the sum of min(1, weight / threshold) is `most`. */
+static double find_threshold(const double *weight, uint32_t count, uint32_t most)
 {
     double threshold = DBL_MAX;
     uint32_t known = 0;
@@ -16,8 +16,8 @@ static double threshold_of(const double *weight, uint32_t count, uint32_t most)
             else
                 light += weight[i];
         }
-        /* more get above it as it falls, until it is right; where weights differ by rounding alone it may stop before
-         */
+        /* the threshold falls and more weights exceed it until it is right; if they differ only by rounding, it may
+           stop earlier */
         if (above >= most || (!first && above <= known))
             return threshold;
         threshold = light / (most - above);
@@ -27,7 +27,7 @@ static double threshold_of(const double *weight, uint32_t count, uint32_t most)
 
 void mcore_resample(const double *weight, uint32_t count, uint32_t most, mcore_random *random, double *multiplier)
 {
-    double threshold = threshold_of(weight, count, most);
+    double threshold = find_threshold(weight, count, most);
     double part = (double)(mcore_random_next(random) >> 11) / 9007199254740992.0; /* 2^53 */
     for (uint32_t i = 0; i < count; i++) {
         if (weight[i] >= threshold) {

@@ -1,10 +1,10 @@
 /*
- * resample.h - a leaf: a few weighted things that stand for many. What arrives: weights. What leaves: what each is
- * multiplied by, 0 for those left out, so that every weight is kept on average.
+ * resample.h - replaces many weights by a few that are right on average (Fearnhead and Clifford, 2003). The caller owns
+ * both arrays.
  *
- * Those heavier than a threshold stay as they are; of the others each is kept with a probability of its weight over the
- * threshold, at the threshold's weight, chosen systematically: of all ways to keep so few this one adds the least
- * variance to the sum (Fearnhead and Clifford, 2003).
+ * Weights above a threshold are kept. Of the others each is kept with probability weight / threshold, and then counts as
+ * much as the threshold. They are chosen by systematic sampling, which, of all ways to keep so few, adds the least
+ * variance to the sum.
  */
 #ifndef MCORE_RESAMPLE_H
 #define MCORE_RESAMPLE_H
@@ -12,8 +12,8 @@
 #include "../base/common.h"
 #include "../base/rng.h"
 
-/* multiplier[i] for weight[i] > 0, i < count; at most `most` + 1 of them are not 0, `most` on average, where
-   1 <= most < count. Takes one word of `random`. */
+/* Set multiplier[i] for each weight[i] > 0, i < count: 0 if it is dropped, 1 or more if it is kept. Keeps `most` of
+   them on average and at most `most` + 1, where 1 <= most < count. Uses one word of `random`. */
 void mcore_resample(const double *weight, uint32_t count, uint32_t most, mcore_random *random, double *multiplier);
 
 #endif

@@ -63,7 +63,7 @@ static mines_status estimate_uniform(const mcore_estimate_params *params, const 
     uint64_t left = status == MINES_OK ? params->memory - solution->arena.used : 0;
     if (status == MINES_OK)
         status = mcore_sampler_build(solution, &mcore_frontier_usual, left, &poll, &sampler);
-    if (status == MINES_INTERRUPTED && !poll.refused)
+    if (status == MINES_INTERRUPTED && !poll.cancelled)
         status = MINES_BUDGET_EXCEEDED; /* of time */
     if (status == MINES_OK) {
         left -= sampler->arena.used;
@@ -255,7 +255,7 @@ mines_status mcore_estimate_thinned(const mcore_estimate_params *params, const m
         if (status == MINES_OK && !done && states > UINT32_MAX / 4)
             status = MINES_BUDGET_EXCEEDED;
     }
-    if (status == MINES_INTERRUPTED && !runs->poll.refused)
+    if (status == MINES_INTERRUPTED && !runs->poll.cancelled)
         status = MINES_BUDGET_EXCEEDED; /* of time */
     if (done)
         write_shares(&s, outputs, params->rows * params->cols);
@@ -286,7 +286,7 @@ mines_status mcore_estimate_quick(const mcore_estimate_params *params, uint32_t 
             max_states = max_states < UINT32_MAX / 2 ? 2 * max_states : UINT32_MAX;
     }
     /* fewer runs than wanted are an answer, too */
-    if (*drawn > 0 && status == MINES_INTERRUPTED && !t->poll.refused)
+    if (*drawn > 0 && status == MINES_INTERRUPTED && !t->poll.cancelled)
         status = MINES_OK;
     for (size_t i = 0; i < 2 * cells && status == MINES_OK && *drawn > 0; i++)
         /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there is a cell */

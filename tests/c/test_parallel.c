@@ -14,13 +14,13 @@ typedef struct pieces {
     bool wrong;              /* a share was empty or too large, or not fair in the end */
 } pieces;
 
-static mines_status work(mcore_parallel *crew, mcore_poll *poll, void *context)
+static mines_status work(mcore_parallel *parallel, mcore_poll *poll, void *context)
 {
     pieces *p = context;
-    for (uint64_t first, last; mcore_parallel_next(crew, poll, &first, &last);) {
+    for (uint64_t first, last; mcore_parallel_next(parallel, poll, &first, &last);) {
         mcore_lock_acquire(&p->lock);
-        p->wrong = p->wrong || first >= last || last - first > crew->share;
-        p->wrong = p->wrong || (last == PIECES && crew->shares > 1 && first + 1 != last);
+        p->wrong = p->wrong || first >= last || last - first > parallel->chunk;
+        p->wrong = p->wrong || (last == PIECES && parallel->divisor > 1 && first + 1 != last);
         mcore_lock_release(&p->lock);
         for (uint64_t i = first; i < last; i++) {
             if (i == p->fails)
