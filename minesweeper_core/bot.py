@@ -1,19 +1,18 @@
-"""A player of Minesweeper Flags: what it does next, from what both players see and the exact answers to it.
+"""A bot for Minesweeper Flags. It calculates exact probabilities from what both players see.
 
-A certain mine is always taken: it is a point, the turn goes on, and its number of neighbours tells the opponent nothing
-new. Otherwise the likeliest mine is, and where several are as likely, the one that is least likely to be an opening: a
-cell that turns out to be safe hands the turn over together with all that it opened. That tie-break decides games: most
-choices are among equals, above all on a board with little opened, and against the same player that takes any of the
-equals it wins about two games of three.
+Strategy: take a certain mine if there is one. It scores a point, the turn goes on, and its number tells the opponent
+nothing new. Otherwise take the likeliest mine; among several, the one least likely to be an opening, because a safe
+cell ends the turn and an opening gives the opponent many new numbers. This tie-break decides games: most choices are
+between equal probabilities, above all on a board with little opened, and it wins about two games of three against the
+same bot without it.
 
-The levels: "easy" overlooks one certain mine of five, and else takes a mine of one valid board drawn at random, so that
-a cell is taken the more often the likelier its mine is; "normal" is what is said above; "hard" looks one move ahead
-from the likeliest cells. Against "normal", "easy" wins about 3 games of 100, and "hard" 6 of 10.
+Levels: "easy" overlooks one certain mine in five and otherwise takes a mine of one random valid board, so that it takes
+a cell the more often the likelier it is a mine. "normal" plays the strategy above. "hard" looks one move ahead from the
+most promising cells. Against "normal", "easy" wins about 3 % of games and "hard" about 60 %.
 
-The bomb ends the turn and is there only while its player is behind. "normal" and "hard" throw it where it catches the
-most mines on average, as soon as that is more than it would catch on an untouched board, or it wins, or the opponent
-may win before there is another chance. Certain mines outside its square come first, as long as they leave its player
-behind.
+The bomb ends the turn and can only be used while its player is behind. "normal" and "hard" use it where it finds the
+most mines on average, as soon as that is more than on an untouched board, or enough to win, or if the opponent may win
+before the next chance. Before that they take certain mines outside the bomb's square, as long as they stay behind.
 """
 
 from __future__ import annotations
@@ -34,17 +33,17 @@ __all__ = ["LEVELS", "FlagsBot", "Move", "caught"]
 
 LEVELS = ("easy", "normal", "hard")
 
-# What is asked of a game; another that answers to it is played as well.
-_ASKED = ("status", "turn", "score", "wins", "mines", "rows", "cols", "board", "can_bomb", "radius")
-_ALIKE = 4e-12  # equal probabilities may differ by what the arithmetic leaves; the core promises 1e-12
-_LOOKS = 0.8  # how often "easy" sees a certain mine
-_AHEAD = 8  # cells that "hard" looks ahead from
-_OPENING = 4.0  # mines that an opening is worth to the opponent; from 2 to 10 it makes no measurable difference
-_RARE = 1e-4  # numbers that show up less often than this are passed over
+# The attributes of a game that the bot reads. Any object with these attributes is accepted as a game.
+_GAME_ATTRIBUTES = ("status", "turn", "score", "wins", "mines", "rows", "cols", "board", "can_bomb", "radius")
+_TOLERANCE = 4e-12  # for equal probabilities; the core's relative error is at most 1e-12
+_ATTENTION = 0.8  # how often "easy" sees certain mines
+_CANDIDATES = 8  # number of cells from which "hard" looks ahead
+_OPENING_VALUE = 4.0  # of an opening to the opponent, in mines; 2 to 10 make no measurable difference
+_RARE = 1e-4  # less likely outcomes are ignored in looking ahead
 
 
 class Move(NamedTuple):
-    """What a player does, and where; rows and columns from 0."""
+    """A move of a player. Rows and columns are counted from 0."""
 
     kind: Literal["open", "bomb"]
     row: int
@@ -52,7 +51,7 @@ class Move(NamedTuple):
 
 
 class FlagsBot:
-    """A player of one of the levels. The same seed plays the same moves against the same ones.
+    """A bot of one of the LEVELS. Bots with the same seed make the same moves in the same game.
 
     >>> import minesweeper_core as mc
     >>> from minesweeper_core.bot import FlagsBot
@@ -74,12 +73,12 @@ class FlagsBot:
         return f"FlagsBot({self.level!r})"
 
     def move(self, game: FlagsGame, poll: Poll | None = None) -> Move:
-        """The next move of the player whose turn it is. Changes nothing, and does not look at what is hidden.
+        """The next move for the player whose turn it is. Does not change the game or look at hidden cells.
 
-        poll: as for minesweeper_core.solve. Raises ValueError where the game is over.
+        poll: as for minesweeper_core.solve. Raises ValueError if the game is over.
         """
         if not isinstance(game, FlagsGame) and (
-            isinstance(game, type) or not all(hasattr(game, name) for name in _ASKED)
+            isinstance(game, type) or not all(hasattr(game, name) for name in _GAME_ATTRIBUTES)
         ):
             what = f"the class {game.__name__}" if isinstance(game, type) else type(game).__name__
             raise TypeError(f"game must be a FlagsGame, not {what}")
@@ -98,37 +97,38 @@ class FlagsBot:
         if certain:
             return Move("open", *certain[0])
         if self.level == "hard":
-            return Move("open", *self._ahead(answer, poll))
+            return Move("open", *self._look_ahead(answer, poll))
         return Move("open", *self._random.choice(_likeliest(answer)))
 
     def _easy(self, game: FlagsGame, poll: Poll | None) -> Move:
         answer = _solve(game.board, game.mines, poll)
-        seed, looks = self._random.getrandbits(64), self._random.random() < _LOOKS
+        seed, attentive = self._random.getrandbits(64), self._random.random() < _ATTENTION
         mines = answer.sample(1, seed=seed, threads=1, poll=poll)[0] & _unopened(answer)
-        if looks and answer.certain_mines.any():
+        if attentive and answer.certain_mines.any():
             mines = answer.certain_mines
         return Move("open", *self._random.choice(_cells(mines)))
 
-    def _ahead(self, answer: Solution, poll: Poll | None) -> tuple[int, int]:
-        """The cell that leaves the most: what a mine brings and lets follow, less what a miss gives away."""
+    def _look_ahead(self, answer: Solution, poll: Poll | None) -> tuple[int, int]:
+        """The cell with the best expected outcome: own mines after a hit, minus the opponent's after a miss."""
         best: list[tuple[int, int]] = []
-        most = -np.inf
-        for row, col in _promising(answer):
-            worth = 0.0
-            for sign, probability in _outcomes(answer, row, col):
-                after = _OPENING if sign == "0" else _worth(_with(answer, row, col, sign, poll))
-                worth += probability * (1 + after if sign == "+" else -after)
-            if worth > most + _ALIKE:
-                best, most = [], worth
-            if worth >= most - _ALIKE:
+        best_value = -np.inf
+        for row, col in _candidates(answer):
+            value = 0.0
+            for shown, probability in _outcomes(answer, row, col):
+                next_value = _OPENING_VALUE if shown == "0" else _value(_opened(answer, row, col, shown, poll))
+                value += probability * (1 + next_value if shown == "+" else -next_value)
+            if value > best_value + _TOLERANCE:
+                best, best_value = [], value
+            if value >= best_value - _TOLERANCE:
                 best.append((row, col))
         return self._random.choice(best)
 
 
 def caught(mine: NDArray[np.float64], radius: int) -> NDArray[np.float64]:
-    """The mines that a bomb around each cell would find, on average: the sum of P(mine) over its square.
+    """The expected number of mines that a bomb at each cell finds: the sum of P(mine) over its square.
 
-    mine: P(mine) of unopened cells, 0 elsewhere. The square is cut off at the edges of the board.
+    mine: P(mine) of unopened cells, 0 elsewhere. radius: the square is 2 * radius + 1 cells wide, less at the edges of
+    the board.
     """
     if not isinstance(mine, np.ndarray):
         raise TypeError(f"mine must be an array of probabilities, not {type(mine).__name__}")
@@ -154,7 +154,7 @@ def caught(mine: NDArray[np.float64], radius: int) -> NDArray[np.float64]:
 
 
 def _bomb(game: FlagsGame, mine: NDArray[np.float64]) -> Move | None:
-    """The best place for the bomb, if now is the time for it."""
+    """The best move with the bomb, or None if the bomb should be kept or can't be used."""
     if not game.can_bomb:
         return None
     catch = caught(mine, game.radius)
@@ -164,9 +164,9 @@ def _bomb(game: FlagsGame, mine: NDArray[np.float64]) -> Move | None:
     cells = min(2 * game.radius + 1, game.rows) * min(2 * game.radius + 1, game.cols)
     untouched = cells * game.mines / (game.rows * game.cols)
     top = float(mine.max())
-    # Mines in a row without the bomb, were the next ones as likely as the likeliest is now.
+    # Expected mines until the first miss without the bomb, if each next cell is as likely as the likeliest now.
     without = top / (1 - top) if top < 1 else np.inf
-    if most > untouched or most >= me - _ALIKE or (opponent <= untouched and most > without):
+    if most > untouched or most >= me - _TOLERANCE or (opponent <= untouched and most > without):
         return Move("bomb", row, col)
     return None
 
@@ -179,38 +179,39 @@ def _within(cell: tuple[int, int], bomb: Move, radius: int) -> bool:
 
 
 def _likeliest(answer: Solution) -> list[tuple[int, int]]:
-    """The unopened cells with the highest P(mine), of these the ones least likely to be an opening."""
+    """Of the unopened cells with the highest P(mine), those least likely to be an opening."""
     unopened = _unopened(answer)
     mine = np.where(unopened, answer.mine, -1.0)
-    equal = mine >= mine.max() * (1 - _ALIKE)
+    equal = mine >= mine.max() * (1 - _TOLERANCE)
     opening = np.where(equal, answer.number[..., 0], 2.0)
-    return _cells(opening <= opening.min() * (1 + _ALIKE))
+    return _cells(opening <= opening.min() * (1 + _TOLERANCE))
 
 
-def _promising(answer: Solution) -> list[tuple[int, int]]:
-    """The unopened cells to look ahead from: the likeliest to be a mine rather than an opening."""
+def _candidates(answer: Solution) -> list[tuple[int, int]]:
+    """The unopened cells from which to look ahead: those with the highest P(mine) - P(opening)."""
     value = np.where(_unopened(answer), answer.mine - answer.number[..., 0], -2.0)
-    order = np.argsort(-value, axis=None, kind="stable")[: min(_AHEAD, int(_unopened(answer).sum()))]
+    order = np.argsort(-value, axis=None, kind="stable")[: min(_CANDIDATES, int(_unopened(answer).sum()))]
     return [(int(index) // answer.cols, int(index) % answer.cols) for index in order]
 
 
 def _outcomes(answer: Solution, row: int, col: int) -> Iterator[tuple[str, float]]:
-    """What the cell may turn out to be, and how likely."""
+    """Each character that the cell may show once opened, with its probability."""
     probabilities = [float(answer.mine[row, col]), *answer.number[row, col].tolist()]
-    for sign, probability in zip("+012345678", probabilities, strict=True):
+    for shown, probability in zip("+012345678", probabilities, strict=True):
         if probability > _RARE:
-            yield sign, probability
+            yield shown, probability
 
 
-def _worth(answer: Solution) -> float:
-    """What a position is worth to the player whose turn it is: its certain mines and one more try."""
+def _value(answer: Solution) -> float:
+    """The value of a position for the player to move: its certain mines, plus P(mine) of the best guess."""
     left = _unopened(answer) & ~answer.certain_mines
     return int(answer.certain_mines.sum()) + float(np.where(left, answer.mine, 0.0).max())
 
 
-def _with(answer: Solution, row: int, col: int, sign: str, poll: Poll | None) -> Solution:
+def _opened(answer: Solution, row: int, col: int, shown: str, poll: Poll | None) -> Solution:
+    """The solution after a cell is opened and shows this character."""
     board = answer.board
-    board[row] = board[row][:col] + sign + board[row][col + 1 :]
+    board[row] = board[row][:col] + shown + board[row][col + 1 :]
     return _solve(board, answer.mines, poll)
 
 

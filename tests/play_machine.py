@@ -1,4 +1,7 @@
-"""Random play against the plain rules, as hypothesis state machines: what both games' tests share."""
+"""Random play as a hypothesis state machine: each game runs beside a simple implementation of its rules (plain_rules).
+
+Shared by the tests of both games.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from plain_rules import Cell, PlainBoard
 
-# One word of the plain rules for each of the library's sentences.
+# The refusals of plain_rules, and the library's messages.
 REFUSALS = {
     "over": "the game is over",
     "opened": "the cell is opened already",
@@ -30,7 +33,7 @@ SETTINGS = settings(
     derandomize=True,
     deadline=None,
     database=None,
-    suppress_health_check=[HealthCheck.too_slow],  # the machine may be busy with other things
+    suppress_health_check=[HealthCheck.too_slow],  # other processes may use the processor
 )
 
 
@@ -40,12 +43,12 @@ def mines_of(mask: Any) -> set[Cell]:
 
 
 def machine(kind: type[Play], name: str) -> type[Play]:
-    """The machine for a binding. Games of a loaded library are not pickled again and again: each time it is loaded."""
+    """The machine for a binding. With "dlopen" games are not pickled: each unpickling would load the library again."""
     return type(kind.__name__, (kind,), {"binding": make_binding(name), "pickles": name != "dlopen"})
 
 
 class Play(RuleBasedStateMachine):
-    """A game and its plain twin, and all states of the twin to go back and forth in."""
+    """A game (`real`) and its counterpart with the plain rules (`plain`), whose states are kept for undo and redo."""
 
     binding: Any
     actions: tuple[str, ...]
@@ -60,22 +63,20 @@ class Play(RuleBasedStateMachine):
         self.log: list[tuple[str, int, int]] = []
         self.undone: list[tuple[str, int, int]] = []
 
-    # What the games differ in.
+    # For subclasses.
 
     def before(self, action: str, cell: Cell) -> None:
-        """Called before the plain twin does what the game has done."""
+        """Called after the game has done an action and before `plain` does it."""
 
     def compare(self) -> None:
-        """What else must agree."""
-
-    # What they have in common.
+        """Further comparisons after each action."""
 
     @precondition(lambda self: self.real is not None)
     @rule(which=st.integers(0, 3), place=st.integers(0, 10**6))
     def act(self, which: int, place: int) -> None:
         cell = self.plain.cells[place % len(self.plain.cells)]
         action = self.actions[which % len(self.actions)]
-        old, looks = copy.copy(self.plain), self.plain.looks()
+        old, before = copy.copy(self.plain), self.plain.looks()
         change = getattr(self.real, action)(*cell)
         self.before(action, cell)
         refusal = self.plain.act(action, cell)
@@ -86,50 +87,51 @@ class Play(RuleBasedStateMachine):
             self.log.append((action, *cell))
             self.future.clear()
             self.undone.clear()
-        self.agree(change, looks)
+        self.agree(change, before)
 
     @precondition(lambda self: self.real is not None)
     @rule()
     def undo(self) -> None:
-        looks = self.plain.looks()
+        before = self.plain.looks()
         change = self.real.undo()
         assert bool(change) == bool(self.past)
         if self.past:
             self.future.append(self.plain)
             self.plain = self.past.pop()
             self.undone.append(self.log.pop())
-        self.agree(change, looks)
+        self.agree(change, before)
 
     @precondition(lambda self: self.real is not None)
     @rule()
     def redo(self) -> None:
-        looks = self.plain.looks()
+        before = self.plain.looks()
         change = self.real.redo()
         assert bool(change) == bool(self.future)
         if self.future:
             self.past.append(self.plain)
             self.plain = self.future.pop()
             self.log.append(self.undone.pop())
-        self.agree(change, looks)
+        self.agree(change, before)
 
     @precondition(lambda self: self.real is not None)
     @rule(how=st.sampled_from([pickle.dumps, copy.copy, copy.deepcopy]))
-    def go_on_with_a_copy(self, how: Any) -> None:
+    def continue_with_a_copy(self, how: Any) -> None:
         if how is pickle.dumps and not self.pickles:
             return
         other = how(self.real)
         if isinstance(other, bytes):
             other = pickle.loads(other)
         assert type(other) is type(self.real)
-        for cell in self.plain.cells:  # must not be felt in the copy
+        for cell in self.plain.cells:  # must not affect the copy
             self.real.open(*cell)
         self.real = other
 
-    def agree(self, change: Any, looks: dict[Cell, str]) -> None:
+    def agree(self, change: Any, before: dict[Cell, str]) -> None:
+        """Compare both games. before: how the cells looked before the change."""
         plain: PlainBoard = self.plain
         now = self.plain.looks()
         assert [tuple(cell) for cell in change.cells.tolist()] == [
-            cell for cell in plain.cells if now[cell] != looks[cell]
+            cell for cell in plain.cells if now[cell] != before[cell]
         ]
         assert self.real.board == plain.board()
         assert self.real.log == self.log

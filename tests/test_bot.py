@@ -1,8 +1,8 @@
-"""The bot of Minesweeper Flags: what it takes, when it throws its bomb, and that it sees no more than its opponent."""
+"""The bot for Minesweeper Flags: its choice of cells, its use of the bomb, and its strength."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -11,8 +11,8 @@ import minesweeper_core as mc
 from minesweeper_core.bot import LEVELS, FlagsBot, Move, caught
 
 
-class Seen:
-    """A game as players see it, at any position: there is nothing hidden in it to look at."""
+class VisibleGame:
+    """A game in any position, without the hidden mines."""
 
     radius, status = 2, "playing"
 
@@ -33,9 +33,8 @@ class Seen:
         self.can_bomb = bomb
 
 
-def move(level: str, seen: Seen, seed: int = 1) -> Move:
-    game: Any = seen
-    return FlagsBot(level, seed).move(game)
+def move(level: str, game: VisibleGame, seed: int = 1) -> Move:
+    return FlagsBot(level, seed).move(cast(Any, game))
 
 
 def unopened(board: str) -> np.ndarray:
@@ -43,7 +42,7 @@ def unopened(board: str) -> np.ndarray:
 
 
 def played(seed: int, moves: int) -> mc.FlagsGame:
-    """A game after some moves of a bot against itself."""
+    """A game after some moves, played by one bot for both players."""
     game, bot = mc.FlagsGame(seed), FlagsBot("normal", seed)
     for _ in range(moves):
         if game.status != "over":
@@ -57,7 +56,7 @@ def act(game: mc.FlagsGame, move: Move) -> None:
 
 
 def match(first: FlagsBot, second: FlagsBot, seed: int, begins: int) -> int | None:
-    """Who wins: 0 the first, 1 the second."""
+    """Play a game and return the winner: 0 for the first bot, 1 for the second. begins: which of them begins."""
     game, bots = mc.FlagsGame(seed), (first, second)
     while game.status != "over":
         act(game, bots[game.turn ^ begins].move(game))
@@ -71,10 +70,10 @@ def match(first: FlagsBot, second: FlagsBot, seed: int, begins: int) -> int | No
 def test_certain_mines_are_taken(level: str) -> None:
     board = "----\n12--\n012-\n001-"
     assert np.argwhere(mc.solve(board, 4).certain_mines).tolist() == [[0, 3], [1, 2]]
-    assert {move(level, Seen(board, 4), seed)[:] for seed in range(8)} <= {("open", 0, 3), ("open", 1, 2)}
+    assert {move(level, VisibleGame(board, 4), seed)[:] for seed in range(8)} <= {("open", 0, 3), ("open", 1, 2)}
 
 
-def test_otherwise_the_likeliest_mine_is_and_of_equal_ones_the_one_that_opens_least() -> None:
+def test_the_likeliest_mine_is_taken_and_of_equal_ones_the_least_likely_opening() -> None:
     found = 0
     for seed in range(12):
         for moves in (1, 8, 16, 24):
@@ -93,26 +92,26 @@ def test_otherwise_the_likeliest_mine_is_and_of_equal_ones_the_one_that_opens_le
             assert all(kind == "open" and (row, col) in wanted for kind, row, col in taken)
             if len(wanted) > 3:
                 found += 1
-                assert len(set(taken)) > 1  # it can't be foreseen among equals
+                assert len(set(taken)) > 1  # the choice between equals is random
     assert found > 3
 
 
-def test_the_likeliest_mine_comes_before_the_tie_break() -> None:
-    # (0, 2) and (1, 2) are mines with 1/2 each, the last column with 1/4 or less
+def test_the_tie_break_does_not_override_the_likeliest_mine() -> None:
+    # P(mine) is 1/2 for (0, 2) and (1, 2), at most 1/4 in the last column.
     board = "11-----\n-------"
     answer = mc.solve(board, 3)
     mine = np.where(unopened(board), answer.mine, -1)
-    row, col = move("normal", Seen(board, 3))[1:]
+    row, col = move("normal", VisibleGame(board, 3))[1:]
     assert mine[row, col] == mine.max() and (mine < mine.max() - 0.01).any()
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_move_of_every_level_is_allowed_until_the_end(level: str) -> None:
+def test_every_level_makes_only_legal_moves(level: str) -> None:
     for seed in range(6):
         assert match(FlagsBot(level, seed), FlagsBot(level, seed + 100), seed, seed % 2) in (0, 1)
 
 
-def test_small_and_odd_boards_are_played_to_their_end() -> None:
+def test_small_and_unusual_boards() -> None:
     for level in LEVELS:
         for rows, cols, mines in ((1, 1, 1), (1, 5, 2), (2, 2, 4), (3, 3, 8), (4, 7, 5)):
             game = mc.FlagsGame(3, rows=rows, cols=cols, mines=mines)
@@ -140,7 +139,7 @@ def test_hard_looks_ahead() -> None:
 
 
 def _value(game: mc.FlagsGame, row: int, col: int) -> float:
-    """What a cell is worth one move ahead, written plainly: points to come, less those of the opponent."""
+    """The value of a cell one move ahead, written plainly: expected own points minus the opponent's."""
     rows = game.board.split("\n")
     answer = mc.solve(rows, game.mines)
 
@@ -165,7 +164,7 @@ def _value(game: mc.FlagsGame, row: int, col: int) -> float:
 # ---- The bomb -----------------------------------------------------------------------------------------------------
 
 
-def test_what_a_bomb_catches_is_the_sum_over_its_square() -> None:
+def test_caught_is_the_sum_over_the_square() -> None:
     rng = np.random.default_rng(5)
     for rows, cols in ((1, 1), (1, 9), (2, 3), (7, 5), (16, 16)):
         mine = rng.random((rows, cols))
@@ -178,39 +177,38 @@ def test_what_a_bomb_catches_is_the_sum_over_its_square() -> None:
 
 
 BLANK = "\n".join(["-" * 16] * 16)
-# A wall of mines that are certain: the 5s in row 2 and 3 mines around each.
+# The 8s surround themselves with certain mines.
 DENSE = "\n".join(["-" * 16] * 5 + ["-----8-----8----"] + ["-" * 16] * 10)
 
 
 def test_no_bomb_where_it_is_not_allowed() -> None:
     for level in LEVELS:
-        assert move(level, Seen(DENSE, 51, (0, 9))).kind == "open"
+        assert move(level, VisibleGame(DENSE, 51, (0, 9))).kind == "open"
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
-def test_the_bomb_is_thrown_where_it_catches_most(level: str) -> None:
-    taken = move(level, Seen(DENSE, 51, (0, 9), bomb=True))
+def test_the_bomb_is_used_where_it_finds_most(level: str) -> None:
+    taken = move(level, VisibleGame(DENSE, 51, (0, 9), bomb=True))
     catch = caught(np.where(unopened(DENSE), mc.solve(DENSE, 51).mine, 0), 2)
-    assert (
-        taken.kind == "open" and mc.solve(DENSE, 51).certain_mines[taken.row, taken.col]
-    )  # certain ones outside it first
+    # Certain mines outside the square come first.
+    assert taken.kind == "open" and mc.solve(DENSE, 51).certain_mines[taken.row, taken.col]
     assert taken.col in (10, 11, 12) or taken.col in (4, 5, 6)
-    taken = move(level, Seen(DENSE, 51, (0, 1), bomb=True))  # any of those would end being behind
+    taken = move(level, VisibleGame(DENSE, 51, (0, 1), bomb=True))  # taking one would forfeit the bomb
     assert taken == ("bomb", *np.unravel_index(catch.argmax(), catch.shape)) and catch.max() > 9
 
 
 def test_the_bomb_is_kept_on_an_untouched_board_unless_the_end_is_near() -> None:
-    assert move("normal", Seen(BLANK, 51, (5, 9), bomb=True)).kind == "open"
-    assert move("normal", Seen(BLANK, 51, (5, 22), bomb=True)).kind == "bomb"  # there may be no other chance
-    assert move("normal", Seen(BLANK, 51, (22, 23), bomb=True, wins=27)).kind == "bomb"
-    assert move("normal", Seen(BLANK, 51, (21, 22), bomb=True, wins=25)).kind == "bomb"  # it wins, on average
+    assert move("normal", VisibleGame(BLANK, 51, (5, 9), bomb=True)).kind == "open"
+    assert move("normal", VisibleGame(BLANK, 51, (5, 22), bomb=True)).kind == "bomb"  # there may be no later chance
+    assert move("normal", VisibleGame(BLANK, 51, (22, 23), bomb=True, wins=27)).kind == "bomb"
+    assert move("normal", VisibleGame(BLANK, 51, (21, 22), bomb=True, wins=25)).kind == "bomb"  # wins on average
 
 
 # ---- Levels -------------------------------------------------------------------------------------------------------
 
 
 def test_the_levels_are_as_strong_as_their_names() -> None:
-    """The seeds are fixed, so is what comes out."""
+    """The seeds are fixed, and so is the result."""
     wins = {"easy": 0, "hard": 0}
     for level in ("easy", "hard"):
         for seed in range(40):
@@ -218,8 +216,8 @@ def test_the_levels_are_as_strong_as_their_names() -> None:
     assert wins["easy"] <= 8 and wins["hard"] >= 20
 
 
-def test_the_tie_break_is_worth_games() -> None:
-    """Against the same player that takes any of the likeliest cells."""
+def test_the_tie_break_wins_games() -> None:
+    """Against the same bot that takes any of the likeliest cells."""
 
     class Careless(FlagsBot):
         def move(self, game: mc.FlagsGame, poll: Any = None) -> Move:
@@ -235,7 +233,7 @@ def test_the_tie_break_is_worth_games() -> None:
     assert wins >= 40
 
 
-def test_a_seed_fixes_the_choices() -> None:
+def test_the_same_seed_makes_the_same_moves() -> None:
     for level in LEVELS:
         games = []
         for _ in range(2):
@@ -246,7 +244,7 @@ def test_a_seed_fixes_the_choices() -> None:
         assert games[0] == games[1]
 
 
-def test_a_bot_leaves_the_game_alone() -> None:
+def test_a_bot_does_not_change_the_game() -> None:
     game = played(1, 10)
     before = game.board, game.turn, game.score, game.log
     for level in LEVELS:
@@ -254,7 +252,7 @@ def test_a_bot_leaves_the_game_alone() -> None:
     assert (game.board, game.turn, game.score, game.log) == before
 
 
-def test_wrong_levels_are_refused() -> None:
+def test_unknown_levels() -> None:
     wrong: Any = "perfect"
     with pytest.raises(ValueError, match="easy, normal, hard"):
         FlagsBot(wrong)
@@ -271,13 +269,13 @@ def test_wrong_levels_are_refused() -> None:
         (mc.Game(9, 9, 10), "Game"),
     ],
 )
-def test_what_is_no_game_of_flags_is_refused(level: str, game: Any, what: str) -> None:
+def test_only_games_of_flags_are_accepted(level: str, game: Any, what: str) -> None:
     with pytest.raises(TypeError, match=f"^game must be a FlagsGame, not {what}$"):
         FlagsBot(level).move(game)
 
 
 @pytest.mark.parametrize("seed", ["x", 1.5, [], True])
-def test_a_seed_is_an_integer(seed: Any) -> None:
+def test_the_seed_must_be_an_integer(seed: Any) -> None:
     with pytest.raises(TypeError, match=r"^seed must be an integer, not "):
         FlagsBot(seed=seed)
 
@@ -293,21 +291,21 @@ def test_a_seed_is_an_integer(seed: Any) -> None:
         (np.zeros((2, 2)), -1, ValueError, "radius must be from 0 to 4294967295: -1"),
     ],
 )
-def test_wrong_arguments_of_caught(mine: Any, radius: Any, error: type[Exception], message: str) -> None:
+def test_bad_arguments_of_caught(mine: Any, radius: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=f"^{message}$"):
         caught(mine, radius)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_poll_reaches_the_count(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+def test_poll_is_passed_to_the_solver(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    polls = []
 
     def solve(board: Any, mines: int, *, poll: Any = None, **_: Any) -> mc.Solution:
-        asked.append(poll)
+        polls.append(poll)
         raise InterruptedError
 
     monkeypatch.setattr(mc, "solve", solve)
     poll = lambda _: None  # noqa: E731
     with pytest.raises(InterruptedError):
         FlagsBot(level).move(mc.FlagsGame(1), poll)
-    assert asked == [poll]
+    assert polls == [poll]
