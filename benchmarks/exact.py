@@ -1,4 +1,4 @@
-"""Exact mine probabilities beside ms_toollib: fresh positions, each timed once, both libraries by turns."""
+"""Exact mine probabilities: this library and ms_toollib alternately, on new positions that are timed once each."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ import numpy as np
 from positions import EXPERT, FLAGS, Maker, Position, Size, frontier, isolated, lattice, positions, scattered
 
 SHARES = (0.15, 0.30, 0.50, 0.70, 0.85)
-SLOW = 0.050  # seconds: what the project promises to stay below on ordinary boards
-ROUNDING = 1e-9  # the peer's probabilities are floats of its own arithmetic
+SLOW = 0.050  # seconds; the project promises less on ordinary boards
+ROUNDING = 1e-9  # tolerance for the comparison of probabilities
 
 Answer = list[Any] | str
-"""``[seconds, probabilities]``, or the text of a failure."""
+"""``[seconds, probabilities]``, or an error message."""
 
 
 class Worker:
-    """A process that answers batches of positions with one library, started again where it had to be killed."""
+    """A process that solves batches of positions with one library. It is restarted after it had to be killed."""
 
-    def __init__(self, which: str, limit: float) -> None:
-        self.which = which
+    def __init__(self, library: str, limit: float) -> None:
+        self.library = library
         self.limit = limit
         self.process: subprocess.Popen[str] | None = None
         self.lines: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def _start(self) -> subprocess.Popen[str]:
         process = subprocess.Popen(
-            [sys.executable, str(Path(__file__).resolve().parent / "worker.py"), self.which],
+            [sys.executable, str(Path(__file__).resolve().parent / "worker.py"), self.library],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -49,7 +49,7 @@ class Worker:
         threading.Thread(target=read, daemon=True).start()
         self.process, self.lines = process, lines
         if not lines.get(timeout=60):
-            raise SystemExit(f"the worker of {self.which} did not start: is the library installed?")
+            raise SystemExit(f"the worker for {self.library} did not start; is the library installed?")
         return process
 
     def stop(self) -> None:
@@ -58,7 +58,7 @@ class Worker:
             self.process.wait()
             self.process = None
 
-    def _ask(self, batch: list[Position]) -> list[Answer] | None:
+    def _solve(self, batch: list[Position]) -> list[Answer] | None:
         process = self.process or self._start()
         assert process.stdin is not None
         process.stdin.write(json.dumps(batch) + "\n")
@@ -67,17 +67,17 @@ class Worker:
             line = self.lines.get(timeout=self.limit)
         except queue.Empty:
             line = ""
-        if not line:  # no answer in time, or the process died
+        if not line:  # timed out, or the process died
             self.stop()
             return None
         answers: list[Answer] = json.loads(line)
         return answers
 
     def answers(self, batch: list[Position]) -> list[Answer]:
-        """An answer for each position; where the batch as a whole takes too long, each is asked by itself."""
-        together = self._ask(batch)
-        if together is not None:
-            return together
+        """An answer for each position. If the whole batch exceeds the limit, each position is solved by itself."""
+        found = self._solve(batch)
+        if found is not None:
+            return found
         if len(batch) == 1:
             return [f"no answer in {self.limit:g} s"]
         return [answer for position in batch for answer in self.answers([position])]
@@ -85,13 +85,13 @@ class Worker:
 
 @dataclass
 class Timed:
-    """What one library did on one kind of positions."""
+    """The answers of one library for one kind of positions."""
 
     answers: list[Answer]
     limit: float
 
     def summary(self) -> dict[str, Any]:
-        """Microseconds. A board without an answer counts as the limit, so these are lower bounds where any failed."""
+        """Times in microseconds. A failed position counts as the time limit, so the times are then lower bounds."""
         failed = sum(isinstance(answer, str) for answer in self.answers)
         seconds = np.array([self.limit if isinstance(answer, str) else answer[0] for answer in self.answers])
         return {
@@ -105,7 +105,7 @@ class Timed:
 
 @dataclass
 class Kind:
-    """A row of the table: one kind of positions and how both libraries did on them."""
+    """A row of the table: one kind of positions, and the answers of both libraries."""
 
     board: str
     opened: str
@@ -114,14 +114,14 @@ class Kind:
     ours: Timed
     peer: Timed
 
-    def unlike(self) -> int:
-        """Boards that both answered, but not alike."""
-        wrong = 0
+    def differing(self) -> int:
+        """The number of boards on which both libraries answered differently."""
+        count = 0
         for (rows, _), a, b in zip(self.positions, self.ours.answers, self.peer.answers, strict=True):
             if not isinstance(a, str) and not isinstance(b, str):
                 unopened = np.array([[cell == "-" for cell in row] for row in rows])
-                wrong += bool((np.abs(np.array(a[1]) - np.array(b[1]))[unopened] > ROUNDING).any())
-        return wrong
+                count += bool((np.abs(np.array(a[1]) - np.array(b[1]))[unopened] > ROUNDING).any())
+        return count
 
     def row(self) -> dict[str, Any]:
         ours, peer = self.ours.summary(), self.peer.summary()
@@ -134,14 +134,14 @@ class Kind:
             "peer": peer,
             "ratio": peer["median_us"] / ours["median_us"],
             "ratio_is_lower_bound": peer["failed"] * 2 >= len(self.positions),
-            "unlike": self.unlike(),
+            "differing": self.differing(),
         }
 
 
 def measure(
     size: Size, opened: str, maker: Maker, share: float, seed: int, count: int, turn: int, limit: float
 ) -> Kind:
-    """Time both libraries on fresh positions, ``turn`` boards each by turns, so that both meet the same moods."""
+    """Time both libraries on new positions, alternately, ``turn`` boards at a time, so that both see the same load."""
     batch = list(positions(maker, size, share, seed, count))
     workers = [Worker("ours", limit), Worker("peer", limit)]
     answers: list[list[Answer]] = [[], []]
@@ -154,8 +154,8 @@ def measure(
     return Kind(str(size), opened, label, batch, Timed(answers[0], limit), Timed(answers[1], limit))
 
 
-def together(kinds: list[Kind]) -> Kind:
-    """All shares of one way of opening as one."""
+def combine(kinds: list[Kind]) -> Kind:
+    """One row for all shares of one kind of positions."""
     ours = Timed([answer for kind in kinds for answer in kind.ours.answers], kinds[0].ours.limit)
     peer = Timed([answer for kind in kinds for answer in kind.peer.answers], kinds[0].peer.limit)
     batch = [position for kind in kinds for position in kind.positions]
@@ -163,7 +163,7 @@ def together(kinds: list[Kind]) -> Kind:
 
 
 def run(boards: int, limit: float, seed: int, show: bool) -> list[dict[str, Any]]:
-    """Measure everything, ``boards`` positions a row and fewer where the peer needs seconds for each."""
+    """Measure everything: ``boards`` positions per row, fewer if ms_toollib needs seconds for each."""
     table: list[dict[str, Any]] = []
 
     def add(kind: Kind) -> Kind:
@@ -177,7 +177,7 @@ def run(boards: int, limit: float, seed: int, show: bool) -> list[dict[str, Any]
     for size in (FLAGS, EXPERT):
         for opened, maker in (("scattered", scattered), ("as in play", frontier)):
             kinds = [add(measure(size, opened, maker, share, seed, boards, 20, limit)) for share in SHARES]
-            add(together(kinds))
+            add(combine(kinds))
     for size in (FLAGS, EXPERT):
         for share in (0.08, 0.12):
             add(measure(size, "isolated", isolated, share, seed, boards, 20, limit))
@@ -187,11 +187,11 @@ def run(boards: int, limit: float, seed: int, show: bool) -> list[dict[str, Any]
 
 
 HEAD = (
-    "\nExact mine probabilities, microseconds a board; the ratio is that of the medians\n"
+    "\nExact mine probabilities, microseconds per board; ratio of the medians\n"
     f"{'':36}|{'minesweeper_core':^43}|{'ms_toollib':^45}|\n"
     f"{'board':10}{'opened':12}{'share':>6}{'boards':>7} |"
     f"{'median':>9}{'p99':>10}{'max':>10}{'>50ms':>6}{'failed':>7} |"
-    f"{'median':>10}{'p99':>11}{'max':>11}{'>50ms':>6}{'failed':>7} |{'ratio':>7}{'unlike':>7}"
+    f"{'median':>10}{'p99':>11}{'max':>11}{'>50ms':>6}{'failed':>7} |{'ratio':>7}{'differ':>7}"
 )
 
 
@@ -202,5 +202,5 @@ def line(row: dict[str, Any]) -> str:
         f"{row['board']:10}{row['opened']:12}{row['share']:>6}{row['boards']:7} |"
         f"{ours['median_us']:9.1f}{ours['p99_us']:10.1f}{ours['max_us']:10.1f}{ours['slow']:6}{ours['failed']:7} |"
         f"{peer['median_us']:10.1f}{peer['p99_us']:11.1f}{peer['max_us']:11.1f}{peer['slow']:6}{peer['failed']:7} |"
-        f"{ratio:>7}{row['unlike']:7}"
+        f"{ratio:>7}{row['differing']:7}"
     )

@@ -1,4 +1,4 @@
-"""New boards beside ms_toollib's: random ones, and ones that need no guess, by rejection and by repair."""
+"""New boards, with ms_toollib for comparison: random boards, and no-guess boards by rejection and by repair."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ import minesweeper_core as mc
 BEGINNER = Size(9, 9, 10)
 INTERMEDIATE = Size(16, 16, 40)
 SIZES = (BEGINNER, INTERMEDIATE, EXPERT)
-TURNS = 5
-TRIES = 1_000_000  # of the peer, for each board without a guess
+ROUNDS = 5
+TRIES = 1_000_000  # of ms_toollib for each no-guess board
 
 
-def by_turns(works: dict[str, tuple[Callable[[int], Any], int]]) -> dict[str, float]:
-    """Microseconds a board: each work takes its number of boards, all by turns, so that they meet the same moods. It is
-    the processor's time that counts, on one thread, and the best turn."""
-    best = dict.fromkeys(works, float("inf"))
-    for turn in range(TURNS):
-        for name, (work, boards) in works.items():
-            begun = time.process_time()
-            work(turn)
-            best[name] = min(best[name], (time.process_time() - begun) / boards * 1e6)
+def alternate(functions: dict[str, tuple[Callable[[int], Any], int]]) -> dict[str, float]:
+    """Microseconds per board for each function. A function is given the number of the round and makes its number of
+    boards. They run alternately, so that all see the same machine load; the processor time of the best round counts."""
+    best = dict.fromkeys(functions, float("inf"))
+    for number in range(ROUNDS):
+        for name, (function, boards) in functions.items():
+            start = time.process_time()
+            function(number)
+            best[name] = min(best[name], (time.process_time() - start) / boards * 1e6)
     return best
 
 
 def random_boards(size: Size, boards: int, seed: int) -> dict[str, Any]:
-    """No mine at the first click: ``laymine``'s rule."""
+    """Boards with no mine at the first click, the rule of ``laymine``."""
     row, col = size.rows // 2, size.cols // 2
     stack = boards * 100
 
-    def ours(turn: int) -> None:
-        mc.generate(size.rows, size.cols, size.mines, stack, seed=seed + turn, at=(row, col), threads=1)
+    def ours(number: int) -> None:
+        mc.generate(size.rows, size.cols, size.mines, stack, seed=seed + number, at=(row, col), threads=1)
 
-    def ours_singly(turn: int) -> None:
+    def ours_singly(number: int) -> None:
         for start in range(boards):
-            mc.generate(size.rows, size.cols, size.mines, seed=seed + turn, start=start, at=(row, col))
+            mc.generate(size.rows, size.cols, size.mines, seed=seed + number, start=start, at=(row, col))
 
     def peer(_: int) -> None:
         for _ in range(boards):
             ms_toollib.laymine(size.rows, size.cols, size.mines, row, col)
 
-    works = {"ours": (ours, stack), "ours_singly": (ours_singly, boards), "peer": (peer, boards)}
-    times = by_turns(works)
+    functions = {"ours": (ours, stack), "ours_singly": (ours_singly, boards), "peer": (peer, boards)}
+    times = alternate(functions)
     return {
         "board": str(size),
         "boards": boards,
@@ -61,25 +61,25 @@ def random_boards(size: Size, boards: int, seed: int) -> dict[str, Any]:
 
 
 def numbers(board: NDArray[np.bool_]) -> list[list[int]]:
-    """A board as ms_toollib takes it: -1 for a mine, otherwise the mines around."""
+    """A board in the form of ms_toollib: -1 for a mine, else the number of mines around."""
     rows: list[list[int]] = np.where(board, -1, mc.numbers(board).astype(int)).tolist()
     return rows
 
 
-def without_guess(size: Size, boards: int, seed: int) -> dict[str, Any]:
-    """An opening at the first click: ``laymine_solvable``'s rule."""
+def no_guess_boards(size: Size, boards: int, seed: int) -> dict[str, Any]:
+    """No-guess boards with an opening at the first click, the rule of ``laymine_solvable``."""
     row, col = size.rows // 2, size.cols // 2
     stack = boards * 20
     made: dict[str, list[NDArray[np.bool_]]] = {"ours": [], "repair": [], "peer": []}
 
-    def ours(turn: int, no_guess: Any = True, name: str = "ours") -> None:
+    def ours(number: int, no_guess: Any = True, name: str = "ours") -> None:
         made[name].append(
             mc.generate(
                 size.rows,
                 size.cols,
                 size.mines,
                 stack,
-                seed=seed + turn,
+                seed=seed + number,
                 first="opening",
                 at=(row, col),
                 no_guess=no_guess,
@@ -87,26 +87,26 @@ def without_guess(size: Size, boards: int, seed: int) -> dict[str, Any]:
             )
         )
 
-    def repair(turn: int) -> None:
-        ours(turn, "repair", "repair")
+    def repair(number: int) -> None:
+        ours(number, "repair", "repair")
 
     def peer(_: int) -> None:
         some = [ms_toollib.laymine_solvable(size.rows, size.cols, size.mines, row, col, TRIES) for _ in range(boards)]
         assert all(found for _, found in some)
         made["peer"].append(np.array([board for board, _ in some]) == -1)
 
-    times = by_turns({"ours": (ours, stack), "repair": (repair, stack), "peer": (peer, boards)})
+    times = alternate({"ours": (ours, stack), "repair": (repair, stack), "peer": (peer, boards)})
     all_made = {name: np.concatenate(stacks) for name, stacks in made.items()}
     assert mc.is_no_guess(all_made["ours"], (row, col)).all() and mc.is_no_guess(all_made["repair"], (row, col)).all()
     bbbv = {name: mc.bbbv(stack) for name, stack in all_made.items()}
-    some = all_made["ours"][: boards * TURNS]
+    some = all_made["ours"][: boards * ROUNDS]
     return {
         "board": str(size),
         "boards": boards,
         **{f"{name}_us": us for name, us in times.items()},
         "ratio": times["peer"] / times["ours"],
         "ratio_repair": times["peer"] / times["repair"],
-        # each library's judge on the other's boards
+        # how each library judges the boards of the other
         "peer_accepted": float(mc.is_no_guess(all_made["peer"], (row, col)).mean()),
         "accepted_by_peer": statistics.mean(bool(ms_toollib.is_solvable(numbers(board), row, col)) for board in some),
         **{f"{name}_bbbv": (float(values.mean()), float(values.std())) for name, values in bbbv.items()},
@@ -114,7 +114,7 @@ def without_guess(size: Size, boards: int, seed: int) -> dict[str, Any]:
 
 
 def run(boards: int, seed: int, show: bool) -> dict[str, list[dict[str, Any]]]:
-    """Measure both kinds, ``boards`` of the peer's for each turn."""
+    """Measure both kinds of boards, with ``boards`` boards of ms_toollib per round."""
     table: dict[str, list[dict[str, Any]]] = {"random": [], "no_guess": []}
     if show:
         print(RANDOM_HEAD)
@@ -125,19 +125,19 @@ def run(boards: int, seed: int, show: bool) -> dict[str, list[dict[str, Any]]]:
     if show:
         print(NO_GUESS_HEAD)
     for size in SIZES:
-        table["no_guess"].append(without_guess(size, boards, seed))
+        table["no_guess"].append(no_guess_boards(size, boards, seed))
         if show:
             print(no_guess_line(table["no_guess"][-1]), flush=True)
     return table
 
 
 RANDOM_HEAD = (
-    "\nRandom boards, microseconds a board through Python\n"
+    "\nRandom boards through Python, microseconds per board: many in one call (stack), one per call (singly)\n"
     f"{'board':10}{'stack':>9}{'singly':>9}{'laymine':>10}{'ratio':>8}{'singly':>8}"
 )
 NO_GUESS_HEAD = (
-    "\nBoards without a guess, microseconds a board on one thread; 3BV: mean and deviation; accepted: peer's boards by "
-    "our judge, ours by theirs\n"
+    "\nNo-guess boards, microseconds per board on one thread; 3BV: mean and deviation; accepted: their boards by our "
+    "check, ours by theirs\n"
     f"{'board':10}{'rejection':>10}{'repair':>9}{'laymine_solvable':>18}{'ratio':>8}{'repair':>8}"
     f"{'3BV':>13}{'repair':>13}{'peer':>13}{'accepted':>16}"
 )

@@ -1,12 +1,12 @@
-"""Looks for positions that are hard to count: ``hardest.py 16x16|30x16 [--steps N] [--seed S] [--out FILE]``.
+"""Searches for positions that are hard to count: ``hardest.py 16x16|30x16 [--steps N] [--seed S] [--out FILE]``.
 
-A climb by the number of states of the count. It begins with a lattice, every second row and column opened. A step opens
-or closes a cell, moves an opened one to a cell beside it, or moves a mine; it is kept where the states become more, or
-not much fewer: how many fewer is drawn, and less and less. The same arguments lead to the same position with the same
-version of the library, whose order of cells decides how many states there are. Every position on the way comes from a
-real placement of the mines, so that it has a valid board.
+Stochastic hill climbing on the number of states in the count. It starts with a lattice: every second row and
+column opened. A step opens or closes a cell, moves an opened cell to a neighbour, or moves a mine. It is kept if the
+number of states grows or falls only a little; the tolerated loss is random and shrinks towards the end. The same
+arguments give the same position with the same version of the library (the order in which it processes cells determines
+the number of states). Every position comes from a placement of the mines, so it has a valid board.
 
-The worst that was found so far is kept in the folder of this file's name, for latency.py to measure.
+The folder hardest/ holds the worst positions found so far; latency.py measures them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ import minesweeper_core as mc
 
 SIZES = {"16x16": FLAGS, "30x16": EXPERT}
 FOLDER = Path(__file__).resolve().with_suffix("")
-FALL = 0.1  # the largest share of the states that the first steps may lose
+LOSS = 0.1  # the largest share of the states that an early step may lose
 
 
-class Climb:
-    """A placement of mines, opened cells, and how to change both."""
+class Walk:
+    """A placement of mines and a set of opened cells, changed by random steps."""
 
     def __init__(self, size: Size, rng: random.Random) -> None:
         self.rng = rng
@@ -39,7 +39,7 @@ class Climb:
         return self.field.text(), self.field.size.mines
 
     def step(self) -> tuple[set[int], set[int]]:
-        """Change something; what the opened cells and the mines were."""
+        """Make a random change. Returns the opened cells and the mines before it, for ``undo``."""
         field, rng = self.field, self.rng
         before = set(field.opened), set(field.mines)
         kind = rng.random()
@@ -66,7 +66,7 @@ class Climb:
                 self.field.number[other] += by
         self.field.mines = mines
 
-    def back(self, before: tuple[set[int], set[int]]) -> None:
+    def undo(self, before: tuple[set[int], set[int]]) -> None:
         self.field.opened = before[0]
         self.put_mines(before[1])
 
@@ -75,20 +75,20 @@ def states_of(position: Position) -> int:
     return mc.solve(*position).cost.states
 
 
-def climb(size: Size, steps: int, seed: int, show: bool) -> tuple[Position, int]:
-    """The worst position of so many steps, and its states."""
-    walk = Climb(size, random.Random(f"{size} {seed}"))
+def search(size: Size, steps: int, seed: int, show: bool) -> tuple[Position, int]:
+    """The worst position found in this number of steps, and its number of states."""
+    walk = Walk(size, random.Random(f"{size} {seed}"))
     worst, most = walk.position(), states_of(walk.position())
     states = most
     for step in range(steps):
         before = walk.step()
         try:
             now = states_of(walk.position())
-        except mc.BudgetExceededError:  # worse than all that can be counted, and nothing to measure
-            print(f"step {step}: past the budget:\n" + "\n".join(walk.position()[0]), file=sys.stderr)
+        except mc.BudgetExceededError:  # too hard to count, so of no use for measurements
+            print(f"step {step}: more memory needed than allowed:\n" + "\n".join(walk.position()[0]), file=sys.stderr)
             now = 0
-        if now < states * (1 - walk.rng.random() * FALL * (1 - step / steps)):
-            walk.back(before)
+        if now < states * (1 - walk.rng.random() * LOSS * (1 - step / steps)):
+            walk.undo(before)
             continue
         states = now
         if states > most:
@@ -99,23 +99,23 @@ def climb(size: Size, steps: int, seed: int, show: bool) -> tuple[Position, int]
 
 
 def hardest(size: Size, _share: float, _rng: random.Random) -> Position:
-    """The worst position of a size that was ever found, as a maker of positions."""
+    """The worst position found so far for a size; a maker of positions."""
     lines = (FOLDER / f"{size.cols}x{size.rows}.txt").read_text(encoding="ascii").split("\n")
     return [line for line in lines if line and not line.startswith("#")], size.mines
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Look for positions that are hard to count.")
+    parser = argparse.ArgumentParser(description="Search for positions that are hard to count.")
     parser.add_argument("size", choices=SIZES)
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, help="a file to keep it in, rather than printing it")
+    parser.add_argument("--out", type=Path, help="write the position to a file instead of standard output")
     arguments = parser.parse_args()
     size = SIZES[arguments.size]
-    (rows, mines), states = climb(size, arguments.steps, arguments.seed, sys.stderr.isatty())
+    (rows, mines), states = search(size, arguments.steps, arguments.seed, sys.stderr.isatty())
     cost = mc.solve(rows, mines).cost
-    told = f"# {states:,} states, {cost.bytes:,} bytes; --steps {arguments.steps} --seed {arguments.seed}"
-    text = "\n".join([told, *rows]) + "\n"
+    comment = f"# {states:,} states, {cost.bytes:,} bytes; --steps {arguments.steps} --seed {arguments.seed}"
+    text = "\n".join([comment, *rows]) + "\n"
     if arguments.out is None:
         print(text, end="")
     else:

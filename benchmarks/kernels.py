@@ -1,4 +1,4 @@
-"""The sampler by kernel, and the drop-in function, beside the literal rejection sampler; compiles core/ to choose."""
+"""The sampler with each kernel, DetermineGrid2, and a literal rejection sampler; compiles C programs with core/."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from native import ask, build, compiler, instructions
+from native import build, compiler, instructions, results
 from positions import EXPERT, FLAGS, Position, frontier, positions
 
 import minesweeper_core as mc
 
 SHARES = (0.15, 0.30, 0.50, 0.70, 0.85)
-COUNTED_BATCHES = 8  # of 512 boards, drawn on each of the first two positions of a row
+COUNTED_BATCHES = 8  # batches of 512 boards for counting instructions, on the first two positions of a row
 
 
 def _accepted(rows: list[str], mines: int) -> float:
-    """The base-10 logarithm of the share of random placements that fit."""
+    """The base-10 logarithm of the share of random placements that are valid boards."""
     total = math.comb("".join(rows).count("-"), mines)
     return math.log10(mc.solve(rows, mines).total) - math.log10(total)
 
 
 def run(boards: int, milliseconds: int, seed: int, show: bool) -> dict[str, Any] | None:
-    """Draw for ``milliseconds`` on each of ``boards`` positions a row with each kernel; None without a compiler."""
+    """Sample for ``milliseconds`` on each of ``boards`` positions per row with each kernel; None without a compiler."""
     cc = compiler()
     if cc is None:
         if show:
-            print("\nno kernels compared: that needs a C compiler and core/")
+            print("\nkernels not compared: needs a C compiler and core/")
         return None
     table: list[dict[str, Any]] = []
     machine: dict[str, Any] = {}
@@ -39,8 +39,8 @@ def run(boards: int, milliseconds: int, seed: int, show: bool) -> dict[str, Any]
         for size in (FLAGS, EXPERT):
             for share in SHARES:
                 some = list(positions(frontier, size, share, seed + 1, boards))
-                machine, *ours = ask([kernels, str(milliseconds)], some)
-                tried = ask([rejection, str(milliseconds)], some)
+                machine, *ours = results([kernels, str(milliseconds)], some)
+                tried = results([rejection, str(milliseconds)], some)
                 names = list(ours[0]["one_thread"])
                 if show and not table:
                     print(head(names))
@@ -61,7 +61,7 @@ def run(boards: int, milliseconds: int, seed: int, show: bool) -> dict[str, Any]
                         else None,
                         "rejection_tries": statistics.median(row["tries_a_second"] for row in tried),
                         "rejection_boards_log10": statistics.median(logs),
-                        # each count starts valgrind: only the first where it is about whether all still runs
+                        # each count runs valgrind, so only the first row counts in a smoke test
                         "instructions": {
                             name: _counted(counted, name, some[:2], Path(folder))
                             for name in names
@@ -81,7 +81,7 @@ def run(boards: int, milliseconds: int, seed: int, show: bool) -> dict[str, Any]
 
 
 def _counted(program: Path, kernel: str, some: list[Position], folder: Path) -> float | None:
-    """Instructions a board; None where valgrind does not know the kernel's."""
+    """Instructions per board; None if valgrind can't run the kernel."""
     command = [program, kernel, str(COUNTED_BATCHES)]
     count = instructions(command, "mcore_sampler_tally", some, folder)
     return None if count is None else count / (COUNTED_BATCHES * 512 * len(some))
@@ -89,15 +89,15 @@ def _counted(program: Path, kernel: str, some: list[Position], folder: Path) -> 
 
 def counts_line(row: dict[str, Any]) -> str:
     known = [f"{name} {count:.0f}" for name, count in row["instructions"].items() if count is not None]
-    return f"{row['board']:10}{row['share']:6.0%} instructions a board: {', '.join(known) or 'not counted'}"
+    return f"{row['board']:10}{row['share']:6.0%} instructions per board: {', '.join(known) or 'not counted'}"
 
 
 def head(names: list[str]) -> str:
     columns = "".join(f"{name:>11}" for name in names)
     return (
-        "\nValid boards with both tallies, million a second by kernel on one thread, and with the best on two;"
-        "\nms to make the tables; ms of DetermineGrid2 for 1,000,000 boards on two threads, preparation included;"
-        "\nplacing mines at random until they fit: million tries a second, and boards a second that this comes to\n"
+        "\nValid boards with both tallies: million per second by kernel on one thread, and by the best kernel on two;"
+        "\nms to build the tables; ms of DetermineGrid2 for 1,000,000 boards on two threads, including preparation;"
+        "\nrejection sampling (random placements until one fits): million tries per second, and boards per second\n"
         f"{'board':10}{'share':>6}{'boards':>7} |{columns}{'2 threads':>11} |{'tables':>8}{'grid2':>8} |"
         f"{'tries':>7}{'boards':>9}"
     )

@@ -1,4 +1,4 @@
-"""The exact answer through C: latency by stage and by board size, instructions, memory, and many boards at once."""
+"""Exact answers through C: latency by stage of the game and board size, instructions, memory, and many boards."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any
 import native
 import numpy as np
 from hardest import hardest
-from native import ask, build, compiler
+from native import build, compiler, results
 from positions import EXPERT, FLAGS, Maker, Position, Size, frontier, isolated, lattice, positions, scattered
 
 import minesweeper_core as mc
 
 SHARES = (0.15, 0.30, 0.50, 0.70, 0.85)
-# From beginner to the largest: a fifth of the cells are mines but on the first.
+# All but the first have mines in a fifth of the cells.
 SIZES = (
     Size(9, 9, 10),
     Size(16, 16, 51),
@@ -28,11 +28,11 @@ SIZES = (
     Size(100, 100, 2000),
     Size(200, 200, 8000),
 )
-COUNTED = 40  # boards whose instructions are counted, if there are so many
+COUNTED = 40  # number of boards for counting instructions; rows with fewer boards are not counted
 
 
 def rows_of(boards: int) -> list[tuple[Maker, Size, float, int]]:
-    """What is measured: how opened, which size, which share, how many boards."""
+    """The rows of the table: maker of positions, size, share opened, number of boards."""
     stages: list[tuple[Maker, Size, float, int]] = [
         (maker, size, share, boards) for size in (FLAGS, EXPERT) for maker in (frontier, scattered) for share in SHARES
     ]
@@ -47,7 +47,7 @@ def rows_of(boards: int) -> list[tuple[Maker, Size, float, int]]:
 
 
 def instructions(program: Path, boards: Sequence[Position], folder: Path) -> float | None:
-    """Machine instructions a board, start-up taken off: the figure that no busy machine disturbs. None without valgrind
+    """Machine instructions per board without those at start-up; independent of the machine load. None without valgrind
     or with too few boards."""
     half = len(boards) // 2
     if len(boards) < COUNTED:
@@ -57,28 +57,28 @@ def instructions(program: Path, boards: Sequence[Position], folder: Path) -> flo
     return None if few is None or all_ is None else (all_ - few) / (len(boards) - half)
 
 
-def many(boards: Sequence[Position], threads: int) -> float:
-    """Boards a second of solve_many."""
+def solve_many_rate(boards: Sequence[Position], threads: int) -> float:
+    """Boards per second with solve_many."""
     array = np.array([[list(row) for row in rows] for rows, _ in boards], "S1")
-    begun = time.perf_counter()
+    start = time.perf_counter()
     mc.solve_many(array, [mines for _, mines in boards], threads=threads)
-    return len(boards) / (time.perf_counter() - begun)
+    return len(boards) / (time.perf_counter() - start)
 
 
 def stack_row(maker: Maker, size: Size, shares: Sequence[float], boards: int, seed: int) -> dict[str, Any]:
-    """solve_many on a large stack with one thread and with two, by turns: the best of each, by the clock; and the
-    processor time of both threads over that of the one, which says what threads cost where processors are not free."""
-    each = max(boards // len(shares) // 20, 1)  # every board stands there twenty times
+    """solve_many on many boards with one and two threads, alternately: the best wall-clock time of each, and the ratio
+    of their processor times, which shows the cost of threads even on a busy machine."""
+    each = max(boards // len(shares) // 20, 1)  # each board occurs twenty times
     some = [position for share in shares for position in positions(maker, size, share, seed + 2, each)]
     array = np.array([[list(row) for row in rows] for rows, _ in some], "S1")
     stack = np.resize(array, (boards, size.rows, size.cols))
     clock, processor = {1: float("inf"), 2: float("inf")}, {1: float("inf"), 2: float("inf")}
     for _ in range(5):
         for threads in (1, 2):
-            begun, had = time.perf_counter(), time.process_time()
+            start, used = time.perf_counter(), time.process_time()
             mc.solve_many(stack, size.mines, threads=threads)
-            clock[threads] = min(clock[threads], time.perf_counter() - begun)
-            processor[threads] = min(processor[threads], time.process_time() - had)
+            clock[threads] = min(clock[threads], time.perf_counter() - start)
+            processor[threads] = min(processor[threads], time.process_time() - used)
     return {
         "board": str(size),
         "opened": maker.__name__,
@@ -91,7 +91,7 @@ def stack_row(maker: Maker, size: Size, shares: Sequence[float], boards: int, se
 
 
 def stacks(boards: int, seed: int, show: bool) -> list[dict[str, Any]]:
-    """Large stacks of ordinary boards, and smaller ones of hard boards."""
+    """Many ordinary boards, and fewer hard ones."""
     table: list[dict[str, Any]] = []
     if show:
         print(STACKS_HEAD)
@@ -104,22 +104,22 @@ def stacks(boards: int, seed: int, show: bool) -> list[dict[str, Any]]:
 
 
 def through_python(boards: Sequence[Position]) -> float:
-    """Median microseconds of solve(...).mine."""
+    """Median microseconds of solve(...).mine in Python."""
     times = []
     for rows, mines in boards:
         text = "\n".join(rows)
-        begun = time.perf_counter()
+        start = time.perf_counter()
         mc.solve(text, mines).mine  # noqa: B018
-        times.append(time.perf_counter() - begun)
+        times.append(time.perf_counter() - start)
     return statistics.median(times) * 1e6
 
 
 def run(boards: int, seed: int, show: bool) -> dict[str, Any] | None:
-    """``boards`` fresh positions a row, fewer of the hard and the large ones; None without a compiler."""
+    """Measure ``boards`` new positions per row, fewer if they are hard or large; None without a compiler."""
     cc = compiler()
     if cc is None:
         if show:
-            print("\nno latency through C: that needs a C compiler and core/")
+            print("\nlatency through C not measured: needs a C compiler and core/")
         return None
     table: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory() as name:
@@ -128,7 +128,7 @@ def run(boards: int, seed: int, show: bool) -> dict[str, Any] | None:
             print(HEAD)
         for maker, size, share, count in rows_of(boards):
             some = list(positions(maker, size, share, seed + 2, count))
-            found = ask([program], some)
+            found = results([program], some)
             times = np.array([row["us"] for row in found])
             table.append(
                 {
@@ -145,8 +145,8 @@ def run(boards: int, seed: int, show: bool) -> dict[str, Any] | None:
                     "states": statistics.median(row["states"] for row in found),
                     "most_bytes": max(row["bytes"] for row in found),
                     "points": [[row["boxes"], row["us"]] for row in found if row["status"] == 0],
-                    "many_one_thread": many(some, 1),
-                    "many_two_threads": many(some, 2),
+                    "many_one_thread": solve_many_rate(some, 1),
+                    "many_two_threads": solve_many_rate(some, 2),
                 }
             )
             if show:
@@ -155,13 +155,13 @@ def run(boards: int, seed: int, show: bool) -> dict[str, Any] | None:
 
 
 HEAD = (
-    "\nExact mine probabilities through C, microseconds on fresh boards; the median through Python; instructions a"
-    "\nboard of mines_solve (valgrind); states of the count, median; memory, most; solve_many, boards a second\n"
-    f"{'board':14}{'opened':>10}{'share':>6}{'boards':>7} |{'median':>10}{'p99':>10}{'most':>10}{'failed':>7}"
+    "\nExact mine probabilities through C, microseconds on new boards; median through Python; instructions per board of"
+    "\nmines_solve (valgrind); median number of states; largest memory; boards per second with solve_many\n"
+    f"{'board':14}{'opened':>10}{'share':>6}{'boards':>7} |{'median':>10}{'p99':>10}{'max':>10}{'failed':>7}"
     f"{'Python':>9} |{'instr.':>10}{'states':>8}{'KB':>8} |{'1 thread':>9}{'2':>8}"
 )
 STACKS_HEAD = (
-    "\nsolve_many on stacks, boards a second by the clock, and processor time of two threads over that of one\n"
+    "\nsolve_many on many boards: boards per second, and processor time of two threads divided by that of one\n"
     f"{'board':14}{'opened':>10}{'boards':>7} |{'1 thread':>10}{'2':>10}{'ratio':>7}{'time':>7}"
 )
 

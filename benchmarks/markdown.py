@@ -1,4 +1,4 @@
-"""README.md's tables from the result of a run: ``python benchmarks/run.py --json | python benchmarks/markdown.py``."""
+"""Turns the result of a run into the tables of README.md: ``run.py --json | markdown.py``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def time_text(side: dict[str, Any]) -> str:
-    """Median, 99th percentile and maximum; lower bounds where boards failed."""
+    """Median, 99th percentile and maximum; lower bounds if boards failed."""
     parts = []
     for key in ("median_us", "p99_us", "max_us"):
         us = side[key]
@@ -47,7 +47,7 @@ def sampler_table(rows: list[dict[str, Any]]) -> list[str]:
 
 def metrics_table(rows: list[dict[str, Any]]) -> list[str]:
     lines = [
-        "| board | metric | ms_toollib | one board through Python | ratio | a stack, one thread | ratio |",
+        "| board | metric | ms_toollib | one board per call in Python | ratio | many boards, one thread | ratio |",
         "|---|---|---|---|---|---|---|",
     ]
     for row in rows:
@@ -74,8 +74,8 @@ def generate_table(tables: dict[str, list[dict[str, Any]]]) -> list[str]:
         )
 
     for row in tables["random"]:
-        add(row, "random, in a stack", "ours_us", "ratio")
-        add(row, "random, one a call", "ours_singly_us", "ratio_singly")
+        add(row, "random, many per call", "ours_us", "ratio")
+        add(row, "random, one per call", "ours_singly_us", "ratio_singly")
     for row in tables["no_guess"]:
         add(row, "no guess, by rejection", "ours_us", "ratio")
         add(row, "no guess, by repair", "repair_us", "ratio_repair")
@@ -102,8 +102,8 @@ def main() -> None:
         copy, words = ([row[key] for row in result["sampler"]] for key in ("copy_gb_s", "generator_m_s"))
         print("\n".join(sampler_table(result["sampler"])) + "\n")
         print(
-            f"Million valid boards a second. In the same run one thread copied {min(copy):.0f} to {max(copy):.0f} GB/s "
-            f"and drew {min(words):.0f} to {max(words):.0f} million 64-bit words a second with NumPy's PCG64."
+            f"Million valid boards per second. In the same run one thread copied {min(copy):.0f} to {max(copy):.0f} "
+            f"GB/s and drew {min(words):.0f} to {max(words):.0f} million 64-bit words per second with NumPy's PCG64."
         )
 
 

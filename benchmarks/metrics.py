@@ -1,4 +1,4 @@
-"""3BV, openings and ZiNi beside ms_toollib: the same random boards, both libraries by turns in one process."""
+"""3BV, openings and ZiNi: this library and ms_toollib alternately on the same random boards, in one process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from positions import EXPERT, Size
 import minesweeper_core as mc
 
 SIZES = (Size(9, 9, 10), Size(16, 16, 40), EXPERT, Size(64, 64, 840))
-OUTPUTS = ("3BV", "openings", "islands", "ZiNi", "Human ZiNi")  # of mines_metrics, in its order
+OUTPUTS = ("3BV", "openings", "islands", "ZiNi", "Human ZiNi")  # in the order of mines_metrics
 PEER: dict[str, Callable[[Any], int]] = {
     "3BV": ms_toollib.cal_bbbv,
     "openings": ms_toollib.cal_op,
@@ -25,9 +25,9 @@ PEER: dict[str, Callable[[Any], int]] = {
 
 
 def peer_all(board: list[list[int]]) -> tuple[int, ...]:
-    """All that OUTPUTS names."""
-    of = ms_toollib.Board(board)
-    return of.bbbv, of.op, of.isl, of.zini, of.hzini
+    """The metrics in OUTPUTS."""
+    metrics = ms_toollib.Board(board)
+    return metrics.bbbv, metrics.op, metrics.isl, metrics.zini, metrics.hzini
 
 
 def random_masks(size: Size, seed: int, count: int) -> NDArray[np.bool_]:
@@ -39,7 +39,7 @@ def random_masks(size: Size, seed: int, count: int) -> NDArray[np.bool_]:
 
 
 class Native:
-    """mines_metrics of the library in the package, so that each metric can be asked for by itself."""
+    """mines_metrics of the shared library in the package, which can calculate each metric by itself."""
 
     def __init__(self) -> None:
         self.function = ctypes.CDLL(mc.get_library()).mines_metrics
@@ -56,7 +56,7 @@ class Native:
 
 
 class Fastest:
-    """The least of several times, a board; processor time, unless another clock is given."""
+    """The smallest of several times, per board. Measures processor time unless another clock is given."""
 
     def __init__(self, boards: int, clock: Callable[[], float] = time.thread_time) -> None:
         self.boards = boards
@@ -64,14 +64,14 @@ class Fastest:
         self.seconds = float("inf")
 
     def time(self, work: Callable[[], Any]) -> Any:
-        begun = self.clock()
+        start = self.clock()
         result = work()
-        self.seconds = min(self.seconds, (self.clock() - begun) / self.boards)
+        self.seconds = min(self.seconds, (self.clock() - start) / self.boards)
         return result
 
 
 def measure(native: Native, size: Size, what: str, seed: int, boards: int, rounds: int) -> dict[str, Any]:
-    """Each library on all boards, by turns; of ``rounds`` times the least of each."""
+    """Run each library on all boards, alternately; the best of ``rounds`` times counts."""
     masks = random_masks(size, seed, boards)
     numbers = mc.numbers(masks).astype(int)
     numbers[numbers == 9] = -1
@@ -87,7 +87,7 @@ def measure(native: Native, size: Size, what: str, seed: int, boards: int, round
         if of_ours is not None:
             singly = list(masks)
             python.time(lambda calls=singly: [of_ours(mask) for mask in calls])
-    unlike = np.any(np.atleast_2d(found) != np.atleast_2d(np.array(theirs).T), axis=0)
+    differing = np.any(np.atleast_2d(found) != np.atleast_2d(np.array(theirs).T), axis=0)
     return {
         "board": str(size),
         "metric": what,
@@ -99,12 +99,12 @@ def measure(native: Native, size: Size, what: str, seed: int, boards: int, round
         "ratio_python": peer.seconds / python.seconds if of_ours is not None else None,
         "ratio_one_thread": peer.seconds / one.seconds,
         "ratio_two_threads": peer.seconds / two.seconds,
-        "unlike": int(unlike.sum()),
+        "differing": int(differing.sum()),
     }
 
 
 def run(boards: int, rounds: int, seed: int, show: bool) -> list[dict[str, Any]]:
-    """All sizes and metrics, ``boards`` boards a row and fewer of the largest."""
+    """Measure all sizes and metrics, on ``boards`` boards per row and fewer of the largest."""
     native = Native()
     table: list[dict[str, Any]] = []
     if show:
@@ -119,10 +119,10 @@ def run(boards: int, rounds: int, seed: int, show: bool) -> list[dict[str, Any]]
 
 
 HEAD = (
-    "\nMetrics of complete boards, microseconds a board: ms_toollib, one board through Python, a stack through C"
+    "\nMetrics of complete boards, microseconds per board: ms_toollib, one board per call in Python, many boards in C"
     f"\n{'':35} |{'':11} |{'minesweeper_core':^26} |{'ratios':^24} |"
     f"\n{'board':12}{'metric':>12}{'boards':>11} |{'ms_toollib':>11} |{'Python':>8}{'1 thread':>10}{'2':>8} |"
-    f"{'Python':>8}{'1 thread':>10}{'2':>6} |{'unlike':>7}"
+    f"{'Python':>8}{'1 thread':>10}{'2':>6} |{'differ':>7}"
 )
 
 
@@ -134,5 +134,5 @@ def line(row: dict[str, Any]) -> str:
         f"{row['board']:12}{row['metric']:>12}{row['boards']:11} |{row['peer_us']:11.2f} |"
         f"{text(row['python_us'], 2):>8}{row['one_thread_us']:10.3f}{row['two_threads_us']:8.3f} |"
         f"{text(row['ratio_python'], 1):>8}{row['ratio_one_thread']:10.1f}{row['ratio_two_threads']:6.0f} |"
-        f"{row['unlike']:7}"
+        f"{row['differing']:7}"
     )

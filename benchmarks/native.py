@@ -1,4 +1,4 @@
-"""C programs of the benchmarks, compiled together with core/, and the positions they read."""
+"""Compiles the C programs of the benchmarks together with core/, and runs them on positions."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ OPTIONS = ["-O3", "-std=c11", "-ffp-contract=off", "-pthread"]
 
 
 def compiler() -> str | None:
-    """The compiler of this Python, or another; None where there is none, or no core/ to compile."""
+    """The compiler that built this Python, or another; None if there is none, or no core/ to compile."""
     names = [shlex.split(sysconfig.get_config_var("CC") or "cc")[0], "cc", "gcc", "clang"]
     return next((name for name in names if shutil.which(name)), None) if CORE.is_dir() else None
 
 
 def build(cc: str, source: str, folder: Path, with_core: bool = True) -> Path:
-    """The program made of a source file here and, unless told otherwise, the library."""
+    """Compile a source file of this folder, by default together with the library. Returns the program."""
     program = folder / Path(source).stem
     sources = [*CORE.glob("*/*.c"), *CORE.glob("*/*/*.c")] if with_core else []
     subprocess.run(
@@ -36,19 +36,19 @@ def build(cc: str, source: str, folder: Path, with_core: bool = True) -> Path:
 
 
 def text_of(boards: Sequence[Position]) -> str:
-    """Positions as the programs read them."""
+    """Positions in the form that the programs read."""
     return "".join(f"{len(rows)} {len(rows[0])} {mines}\n" + "\n".join(rows) + "\n" for rows, mines in boards)
 
 
-def ask(command: Sequence[str | Path], boards: Sequence[Position]) -> list[dict[str, Any]]:
-    """What a program says about the positions, a JSON object a line."""
-    answer = subprocess.run(command, input=text_of(boards), capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in answer.stdout.splitlines()]
+def results(command: Sequence[str | Path], boards: Sequence[Position]) -> list[dict[str, Any]]:
+    """Run a program on the positions. It prints one line of JSON per result."""
+    done = subprocess.run(command, input=text_of(boards), capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def instructions(command: Sequence[str | Path], function: str, boards: Sequence[Position], folder: Path) -> int | None:
-    """How many instructions a C function and what it calls execute in a program, all calls together; None without
-    valgrind, or where it can't run the program."""
+    """The number of instructions that all calls of a C function execute in a program, including what it calls; None
+    without valgrind or if valgrind can't run the program."""
     if shutil.which("valgrind") is None:
         return None
     callgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder / 'callgrind'}"]

@@ -1,9 +1,9 @@
-"""Draws what a run measured.
+"""Plots the result of a run.
 
     python benchmarks/run.py --json > figures.json
     python benchmarks/plot.py figures.json
 
-Left, the latency of an exact answer against the size of the frontier, each board a point; right, valid boards a second
+Left: latency of an exact answer against the size of the frontier, one point per board. Right: valid boards per second
 against the share of safe cells opened. Needs matplotlib.
 """
 
@@ -24,8 +24,10 @@ def draw_latency(axes: Axes, rows: list[dict[str, Any]]) -> None:
         points = [point for row in rows if row["opened"] == opened for point in row["points"]]
         if points:
             axes.scatter(*zip(*points, strict=True), s=4, alpha=0.5, color=colour, label=opened)
-    axes.set(xscale="log", yscale="log", xlabel="boxes of like cells next to numbers", ylabel="microseconds")
-    axes.set_title("exact mine probabilities, through C")
+    axes.set(
+        xscale="log", yscale="log", xlabel="boxes (groups of equivalent cells next to numbers)", ylabel="microseconds"
+    )
+    axes.set_title("Exact mine probabilities through C")
     axes.legend(title="opened")
 
 
@@ -36,15 +38,15 @@ def draw_rates(axes: Axes, rows: list[dict[str, Any]]) -> None:
         for kernel in some[0]["one_thread"]:
             rates = [row["one_thread"][kernel] for row in some]
             axes.plot([row["share"] for row in some], rates, style, marker="o", markersize=3, label=f"{board} {kernel}")
-    axes.set(yscale="log", xlabel="share of safe cells opened", ylabel="valid boards a second")
-    axes.set_title("drawn with both tallies, one thread")
+    axes.set(yscale="log", xlabel="share of safe cells opened", ylabel="valid boards per second")
+    axes.set_title("Sampling with both tallies, one thread")
     axes.legend(fontsize="x-small", ncols=2)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Draw the figures of a benchmark run.")
-    parser.add_argument("figures", help="what run.py --json printed")
-    parser.add_argument("picture", nargs="?", default="figures.png", help="where to draw (default: figures.png)")
+    parser = argparse.ArgumentParser(description="Plot the result of a benchmark run.")
+    parser.add_argument("figures", help="output of run.py --json")
+    parser.add_argument("picture", nargs="?", default="figures.png", help="image to write (default: figures.png)")
     arguments = parser.parse_args()
     with open(arguments.figures) as file:
         result = json.load(file)

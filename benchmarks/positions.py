@@ -1,7 +1,7 @@
-"""Positions for the benchmarks, made from seeds: real placements of mines, opened as play would open them or scattered.
+"""Makes random positions from seeds: mines are placed, then cells are opened in one of several ways.
 
-A position is ``(rows, mines)``: a list of strings with ``-`` for unopened cells and ``0`` to ``8`` for opened ones. No
-cell is a known mine, because the peer can't be told one. Every position has at least one valid board.
+A position is ``(rows, mines)``: a list of strings with ``-`` for unopened cells and ``0`` to ``8`` for opened ones.
+There are no known mines, because ms_toollib does not support them. Every position has at least one valid board.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Position = tuple[list[str], int]
 
 @dataclass(frozen=True)
 class Size:
-    """A board size and its number of mines."""
+    """A board size and number of mines."""
 
     rows: int
     cols: int
@@ -30,7 +30,7 @@ EXPERT = Size(16, 30, 99)
 
 
 class Field:
-    """A placement of mines with some safe cells opened."""
+    """A placement of mines, and the set of opened cells. Cells are numbered row by row."""
 
     def __init__(self, size: Size, rng: random.Random, mines: set[int]) -> None:
         self.size = size
@@ -52,7 +52,7 @@ class Field:
         ]
 
     def click(self, cell: int) -> None:
-        """Open a safe cell, and the whole opening where it shows 0."""
+        """Open a safe cell, and the whole opening if it shows 0."""
         stack = [cell]
         while stack:
             at = stack.pop()
@@ -72,7 +72,7 @@ def _field(size: Size, rng: random.Random) -> Field:
 
 
 def scattered(size: Size, share: float, rng: random.Random) -> Position:
-    """The given share of the safe cells opened anywhere."""
+    """A share of the safe cells opened at random."""
     field = _field(size, rng)
     safe = [cell for cell in range(size.rows * size.cols) if cell not in field.mines]
     field.opened.update(rng.sample(safe, round(share * field.safe)))
@@ -80,7 +80,7 @@ def scattered(size: Size, share: float, rng: random.Random) -> Position:
 
 
 def frontier(size: Size, share: float, rng: random.Random) -> Position:
-    """Opened as in play: first an opening, then safe cells beside what is open, until the share is reached."""
+    """Opened as in play: first an opening, then safe cells next to opened ones, until the share is reached."""
     while True:
         field = _field(size, rng)
         starts = [cell for cell in range(size.rows * size.cols) if cell not in field.mines and field.number[cell] == 0]
@@ -89,15 +89,15 @@ def frontier(size: Size, share: float, rng: random.Random) -> Position:
     field.click(rng.choice(starts))
     wanted = round(share * field.safe)
     while len(field.opened) < wanted:
-        beside = {other for cell in field.opened for other in field.around[cell]} - field.opened - field.mines
-        if not beside:  # walled in by mines: go on elsewhere, as a player must
-            beside = set(range(size.rows * size.cols)) - field.opened - field.mines
-        field.click(rng.choice(sorted(beside)))
+        candidates = {other for cell in field.opened for other in field.around[cell]} - field.opened - field.mines
+        if not candidates:  # enclosed by mines: continue elsewhere, as a player must
+            candidates = set(range(size.rows * size.cols)) - field.opened - field.mines
+        field.click(rng.choice(sorted(candidates)))
     return field.text(), size.mines
 
 
 def isolated(size: Size, share: float, rng: random.Random) -> Position:
-    """Safe cells with a number above 0, opened in random order where no opened cell touches them, at most the share."""
+    """At most a share of the safe cells opened: those with a number above 0, in random order, none touching another."""
     field = _field(size, rng)
     cells = [c for c in range(size.rows * size.cols) if c not in field.mines and field.number[c] > 0]
     rng.shuffle(cells)
@@ -110,7 +110,7 @@ def isolated(size: Size, share: float, rng: random.Random) -> Position:
 
 
 def lattice(size: Size, share: float, rng: random.Random) -> Position:
-    """The given share of the safe cells of every second row and column opened."""
+    """A share of the safe cells in every second row and column opened."""
     field = _field(size, rng)
     for row in range(0, size.rows, 2):
         for col in range(0, size.cols, 2):
@@ -124,7 +124,7 @@ Maker = Callable[[Size, float, random.Random], Position]
 
 
 def positions(maker: Maker, size: Size, share: float, seed: int, count: int) -> Iterator[Position]:
-    """``count`` fresh positions; the same arguments give the same positions."""
+    """``count`` random positions. The same arguments give the same positions."""
     rng = random.Random(f"{maker.__name__} {size} {share} {seed}")
     for _ in range(count):
         yield maker(size, share, rng)

@@ -1,4 +1,4 @@
-"""Measures all figures of the benchmarks: ``python benchmarks/run.py``; README.md here says what and how."""
+"""Runs the benchmarks: ``python benchmarks/run.py``. README.md describes what each measures."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ import sampler
 
 import minesweeper_core as mc
 
-# For each: boards a row and seconds a board may take; positions a row and milliseconds of drawing on each; boards of
-# the peer a turn where new ones are made; boards a row whose metrics are computed, and how often.
+# Exact: positions per row, and the time limit per position in seconds. Sampler and kernels: positions per row, and
+# milliseconds of sampling per position. Generate: boards of ms_toollib per round. Metrics: boards per row, and rounds.
 FULL = ((400, 10.0), (40, 100), 100, (3000, 15))
 QUICK = ((40, 2.0), (5, 50), 20, (1000, 5))
 SMOKE = ((20, 0.5), (1, 2), 1, (20, 1))
@@ -37,13 +37,15 @@ def processor() -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure minesweeper_core, in one run against ms_toollib.")
-    parser.add_argument("what", nargs="?", choices=[*PARTS, "all"], default="all")
+    parser = argparse.ArgumentParser(description="Benchmark minesweeper_core, with ms_toollib for comparison.")
+    parser.add_argument(
+        "part", nargs="?", choices=[*PARTS, "all"], default="all", help="what to measure (default: all)"
+    )
     amount = parser.add_mutually_exclusive_group()
-    amount.add_argument("--quick", action="store_true", help="fewer boards: only a look")
-    amount.add_argument("--smoke", action="store_true", help="hardly any: whether it still runs")
-    parser.add_argument("--seed", type=int, default=1, help="of the positions")
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
+    amount.add_argument("--quick", action="store_true", help="fewer boards, for a rough result")
+    amount.add_argument("--smoke", action="store_true", help="very few boards, to test that the benchmarks run")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the positions (default: 1)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
     arguments = parser.parse_args()
     for_exact, for_sampler, for_generate, for_metrics = QUICK if arguments.quick else SMOKE if arguments.smoke else FULL
     show = not arguments.json
@@ -58,17 +60,17 @@ def main() -> None:
     }
     if show:
         print(", ".join(f"{key} {value}" for key, value in result.items()))
-    if arguments.what in ("exact", "all"):
+    if arguments.part in ("exact", "all"):
         result["exact"] = exact.run(*for_exact, arguments.seed, show)
-    if arguments.what in ("latency", "all"):
+    if arguments.part in ("latency", "all"):
         result["latency"] = latency.run(for_exact[0], arguments.seed, show)
-    if arguments.what in ("sampler", "all"):
+    if arguments.part in ("sampler", "all"):
         result["sampler"] = sampler.run(*for_sampler, arguments.seed, show)
-    if arguments.what in ("kernels", "all"):
+    if arguments.part in ("kernels", "all"):
         result["kernels"] = kernels.run(*for_sampler, arguments.seed, show)
-    if arguments.what in ("generate", "all"):
+    if arguments.part in ("generate", "all"):
         result["generate"] = generate.run(for_generate, arguments.seed, show)
-    if arguments.what in ("metrics", "all"):
+    if arguments.part in ("metrics", "all"):
         result["metrics"] = metrics.run(*for_metrics, arguments.seed, show)
     if arguments.json:
         print(json.dumps(result, indent=1))

@@ -1,4 +1,4 @@
-"""Valid boards a second, beside what the machine does at the same moment."""
+"""Valid boards sampled per second, with two reference rates of the machine measured at the same time."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SHARES = (0.15, 0.30, 0.50, 0.70, 0.85)
 
 
 def rate(solution: mc.Solution, threads: int, milliseconds: int) -> float:
-    """Valid boards a second with both tallies; the tables are built already."""
+    """Valid boards per second with both tallies. The tables must be built already."""
     start = time.perf_counter()
     estimate = solution.estimate(None, seed=1, threads=threads, time_ms=milliseconds)
     return float(estimate.n / (time.perf_counter() - start))
 
 
 def calibration() -> dict[str, float]:
-    """One thread of this machine: copying 8 MB, and the 64-bit words of NumPy's PCG64."""
+    """Reference rates of one thread: copying 8 MB, and drawing 64-bit words with NumPy's PCG64."""
     block = np.zeros(1 << 23, dtype=np.uint8)
     target = np.empty_like(block)
     rng = np.random.Generator(np.random.PCG64(1))
@@ -37,7 +37,7 @@ def calibration() -> dict[str, float]:
 
 
 def run(boards: int, milliseconds: int, seed: int, show: bool) -> list[dict[str, Any]]:
-    """Draw for ``milliseconds`` on each of ``boards`` positions a row, with one thread and with two."""
+    """Sample for ``milliseconds`` on each of ``boards`` positions per row, with one thread and with two."""
     table: list[dict[str, Any]] = []
     if show:
         print(HEAD)
@@ -67,8 +67,8 @@ def run(boards: int, milliseconds: int, seed: int, show: bool) -> list[dict[str,
 
 
 HEAD = (
-    f"\nValid boards with both tallies, million a second, kernel '{mc.simd_name()}';"
-    " beside it a copy of 8 MB and PCG64 at the same time\n"
+    f"\nValid boards with both tallies, million per second, kernel '{mc.simd_name()}';"
+    " for reference, a copy of 8 MB and PCG64\n"
     f"{'board':10}{'opened':12}{'share':>6}{'boards':>7} |{'1 thread':>9}{'lowest':>9}{'2 threads':>10} |"
     f"{'copy GB/s':>10}{'PCG64 M/s':>10}"
 )

@@ -1,8 +1,8 @@
-"""One library in a process of its own, so that a board it can't finish can be given up: ``worker.py ours|peer``.
+"""Solves positions with one library in a separate process, which can be killed if it takes too long.
 
-Each line in is a JSON batch of positions ``[[rows, mines], ...]``. All are brought into the form the library takes,
-then timed one after another, each once; the line out holds a ``[seconds, probabilities]`` or an error text for each.
-The first line out says that the library is loaded and warm.
+Usage: ``worker.py ours|peer``. The first output line says that the library is loaded and warmed up. Then each input
+line is a JSON list of positions ``[[rows, mines], ...]``. They are converted to the form that the library takes, then
+each is timed once. The output line is a list with ``[seconds, probabilities]`` or an error message for each.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-UNOPENED = 10  # in ms_toollib's boards
+UNOPENED = 10  # code of ms_toollib
 
 
 def ours() -> tuple[Callable[[list[str]], Any], Callable[[Any, int], Any], Callable[[Any], list[list[float]]]]:
@@ -44,7 +44,7 @@ def main() -> None:
             start = time.perf_counter()
             try:
                 answer = call(board, mines)
-            except BaseException as error:  # a panic of the peer's Rust code is no Exception
+            except BaseException as error:  # a panic in Rust code is not an Exception
                 answers.append(repr(error)[:200])
                 continue
             answers.append((time.perf_counter() - start, answer))
