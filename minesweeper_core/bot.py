@@ -7,8 +7,8 @@ between equal probabilities, above all on a board with little opened, and it win
 same bot without it.
 
 Levels: "easy" overlooks one certain mine in five and otherwise takes a mine of one random valid board, so that it takes
-a cell the more often the likelier it is a mine. "normal" plays the strategy above. "hard" looks one move ahead from the
-most promising cells. Against "normal", "easy" wins about 3 % of games and "hard" about 60 %.
+likelier mines more often. "normal" plays the strategy above. "hard" looks one move ahead from the most promising cells.
+Against "normal", "easy" wins about 3 % of games and "hard" about 60 %.
 
 The bomb ends the turn and can only be used while its player is behind. "normal" and "hard" use it where it finds the
 most mines on average, as soon as that is more than on an untouched board, or enough to win, or if the opponent may win

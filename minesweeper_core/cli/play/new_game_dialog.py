@@ -43,7 +43,7 @@ NewGame #error { width: 53; height: auto; color: $text-error; }
         with VerticalScroll(can_focus=False):
             with Grid():
                 yield Label("Size")
-                yield Input(name, placeholder=f"{', '.join(PRESETS)} or ROWSxCOLS", id="size", compact=True)
+                yield Input(name, placeholder=f"{', '.join(PRESETS)} or 9x9", id="size", compact=True)
                 yield Label("Mines")
                 yield Input(mines, placeholder="usual number for the size", id="mines", compact=True)
                 yield Label("First click")
