@@ -1,17 +1,21 @@
 """The compiled parts: one set of objects from core/, linked into two extension modules and the plain library."""
 
+import os
 import runpy
 import shutil
 import struct
 import sys
 import sysconfig
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 HEADER = Path("include/minesweeper_core.h")
-BUILD = runpy.run_path("minesweeper_core/build.py")  # what is built, and how
+FLAGS_FILE = Path("core/flags.mk")
+BUILD = runpy.run_path("minesweeper_core/build.py")
+FLAGS = BUILD["flags"](Path())
 CORE = [str(path) for path in BUILD["core_sources"](Path())]
 VERSION = BUILD["version"](Path())
 CYTHON = "minesweeper_core._impl.bindings.cython_binding"
@@ -26,11 +30,20 @@ class build_native(build_ext):
     def build_extensions(self) -> None:
         msvc = self.compiler.compiler_type == "msvc"
         pthread = [] if sys.platform == "win32" else ["-pthread"]
-        flags = ["/O2", "/std:c11"] if msvc else [*BUILD["FLAGS"], *pthread]
-        objects = self.compiler.compile(CORE, self.build_temp, include_dirs=["include"], extra_postargs=flags)
+        flags = ["/O2", "/std:c11"] if msvc else [*FLAGS["COMPILE"], *FLAGS["OPTIMIZE"], *pthread]
+
+        def compiled(*sources: str) -> list[str]:
+            return self.compiler.compile(list(sources), self.build_temp, include_dirs=["include"], extra_postargs=flags)
+
+        if msvc:  # its compiler object is not for several threads
+            objects = compiled(*CORE)
+        else:
+            self.parallel = os.cpu_count()  # for the extension modules
+            with ThreadPoolExecutor(self.parallel) as pool:
+                objects = [file for files in pool.map(compiled, CORE) for file in files]
         for extension in self.extensions:
             extension.extra_objects = objects
-            extension.depends = [*CORE, str(HEADER)]
+            extension.depends = [*CORE, str(HEADER), str(FLAGS_FILE)]
             extension.extra_link_args = list(pthread)
             if sys.platform == "linux":
                 # A program that embeds Python may be linked with another version of the library.
@@ -60,7 +73,7 @@ class build_native(build_ext):
             ]
         else:
             name, soname = "libminesweeper_core.so", f"libminesweeper_core.so.{soversion}"
-            options = [f"-Wl,-soname,{soname}", *(flag for flag in BUILD["POSIX_LINK"] if flag != "-shared")]
+            options = [f"-Wl,-soname,{soname}", *FLAGS["ELF_LINK"]]
             # Where this Python lies is nothing to the library.
             self.compiler.linker_so = [o for o in self.compiler.linker_so if not o.startswith(("-L", "-Wl,-rpath"))]
         self.compiler.link_shared_object(objects, str(folder / name), extra_postargs=options)
@@ -78,6 +91,10 @@ class build_native(build_ext):
             "@NAME@": self.library["name"],
             "@SONAME@": ("@rpath/" if sys.platform == "darwin" else "") + self.library["soname"],
             "@POINTER@": str(struct.calcsize("P")),
+            "@PREFIX@": "${pcfiledir}/../..",
+            "@INCLUDEDIR@": "${prefix}/include",
+            "@LIBDIR@": "${prefix}/lib",
+            "@RPATH@": " -Wl,-rpath,${libdir}",
         }
         shutil.rmtree(package / "include", ignore_errors=True)
         shutil.rmtree(package / "lib", ignore_errors=True)
@@ -86,7 +103,7 @@ class build_native(build_ext):
         shutil.copy2(HEADER, package / "include")
         if not self.inplace:  # for `minesweeper-core build`, which otherwise finds them where they are
             shutil.rmtree(package / "source", ignore_errors=True)
-            for source in (*CORE, HEADER, *Path("core").rglob("*.h"), *Path("core/windows").iterdir()):
+            for source in (*CORE, HEADER, FLAGS_FILE, *Path("core").rglob("*.h"), *Path("core/windows").iterdir()):
                 target = package / "source" / source
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(source, target)

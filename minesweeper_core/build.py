@@ -1,13 +1,14 @@
-"""How the C library is built: sources, flags and declarations, stated once.
+"""Builds the C library: `minesweeper-core build` for every target, and what setup.py needs for the package.
 
-The package's own build takes them from here for its extension modules, and `minesweeper-core build` for the shared
-libraries of every target. `core/Makefile` is the C programmer's way to the same files. This module runs before the
-package can be imported, so it imports nothing of it.
+`core/Makefile` builds the same files without Python; the flags of both are in `core/flags.mk`. setup.py runs this
+module before the package can be imported, so it imports nothing of the package.
 """
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import runpy
 import shlex
 import shutil
@@ -21,62 +22,43 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from cffi import FFI as _FFI
 
-__all__ = ["FLAGS", "FLOOR", "TARGETS", "BuildError", "Target", "build", "core_sources", "ffi_builder", "source_folder"]
+__all__ = ["TARGETS", "BuildError", "Target", "build", "core_sources", "ffi_builder", "flags", "source_folder"]
 
-# -ffp-contract=off: the same double arithmetic on machines that could fuse it.
-FLAGS = ("-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off")
-# The floor of 32-bit x86 is a Pentium III: SSE and no SSE2, so its doubles are the x87's.
-FLOOR = ("-march=pentium3", "-mtune=generic", "-mfpmath=387")
-POSIX_LINK = ("-shared", "-pthread", "-Wl,--build-id=sha1", "-Wl,--no-undefined")
-DLL_LINK = (
-    "-shared",
-    "-static-libgcc",
-    "-Wl,--no-insert-timestamp",
-    "-Wl,--build-id",
-    "-Wl,--dynamicbase",
-    "-Wl,--nxcompat",
-    "-Wl,--disable-auto-image-base",  # it would follow from the path
-    "-Wl,--enable-stdcall-fixup",
-)
 NAME = "libminesweeper_core"
 
 
 class BuildError(Exception):
-    """The build came to nothing; the text says why."""
+    """The build failed; the text says why."""
 
 
 class Target(NamedTuple):
     """A machine that the shared library can be built for."""
 
     name: str
-    compiler: str  # the command unless another one is given
-    package: str  # the Debian package that brings it
-    compile_flags: tuple[str, ...]
-    link_flags: tuple[str, ...]
-    windows: bool
+    compiler: str  # the default command
+    package: str  # the Debian package of the compiler
+    windows: bool = False
+    m32: bool = False  # whether the compiler needs -m32
+    floor: bool = False  # whether the library must run on the oldest 32-bit processors
+
+    def compile_flags(self, known: dict[str, list[str]]) -> list[str]:
+        """The compiler's flags. known: what flags() returns."""
+        system = known["DLL_COMPILE" if self.windows else "ELF_COMPILE"]
+        width = [*(["-m32"] if self.m32 else []), *(known["FLOOR"] if self.floor else [])]
+        return [*known["COMPILE"], *known["OPTIMIZE"], *system, *width]
+
+    def link_flags(self, known: dict[str, list[str]]) -> list[str]:
+        """The flags that link a shared library."""
+        return ["-shared", *(["-m32"] if self.m32 else []), *known["DLL_LINK" if self.windows else "ELF_LINK"]]
 
 
 TARGETS = {
     target.name: target
     for target in (
-        Target("native", "cc", "gcc", ("-fPIC", "-pthread"), POSIX_LINK, False),
-        Target("linux32", "gcc", "gcc-multilib", ("-fPIC", "-pthread", "-m32", *FLOOR), ("-m32", *POSIX_LINK), False),
-        Target(
-            "win64",
-            "x86_64-w64-mingw32-gcc",
-            "gcc-mingw-w64-x86-64-win32",
-            ("-DMCORE_EXPORTS_BY_DEF",),
-            DLL_LINK,
-            True,
-        ),
-        Target(
-            "win32",
-            "i686-w64-mingw32-gcc",
-            "gcc-mingw-w64-i686-win32",
-            ("-DMCORE_EXPORTS_BY_DEF", *FLOOR),
-            DLL_LINK,
-            True,
-        ),
+        Target("native", "cc", "gcc"),
+        Target("linux32", "gcc", "gcc-multilib", m32=True, floor=True),
+        Target("win64", "x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64-win32", windows=True),
+        Target("win32", "i686-w64-mingw32-gcc", "gcc-mingw-w64-i686-win32", windows=True, floor=True),
     )
 }
 
@@ -91,8 +73,14 @@ def source_folder() -> Path:
 
 
 def core_sources(root: Path) -> list[Path]:
-    """All of the library, in the order in which it is linked."""
+    """The C sources, in the order in which they are linked."""
     return sorted([*(root / "core").glob("*/*.c"), *(root / "core").glob("*/*/*.c")])
+
+
+def flags(root: Path) -> dict[str, list[str]]:
+    """The flags in core/flags.mk, by name."""
+    text = (root / "core" / "flags.mk").read_text(encoding="ascii")
+    return {name: words.split() for name, words in re.findall(r"^(\w+) = (.*)$", text, flags=re.MULTILINE)}
 
 
 def header_of(root: Path) -> str:
@@ -113,13 +101,13 @@ def version(root: Path) -> str:
 
 
 def ffi_builder(root: Path) -> _FFI:
-    """cffi's API-mode module: declared by the header as it is, and checked by the C compiler."""
+    """cffi's API-mode module: declared by the public header and checked by the C compiler."""
     from cffi import FFI
 
     builder = FFI()
     builder.cdef(_from_header("cdef_of")(header_of(root)))
     builder.cdef('extern "Python" int minesweeper_core_poll(void *context, double progress);')
-    # cffi writes the convention's word into its C code on every platform.
+    # cffi's C code has the keyword of the calling convention on every platform.
     preamble = '#if !defined(_WIN32)\n#  define __stdcall\n#endif\n#include "minesweeper_core.h"\n'
     builder.set_source("minesweeper_core._impl.bindings._capi", preamble, include_dirs=[str(root / "include")])
     return builder
@@ -129,8 +117,8 @@ def build(target: str, out: Path, compiler: str | None = None) -> list[Path]:
     """Build one target's shared libraries into the folder out, and return the files.
 
     target: a key of TARGETS. compiler: its command, possibly with flags; None means $CC for the native target and the
-    target's usual one otherwise. On Windows targets `windres` is looked for beside the compiler, under its prefix.
-    Raises BuildError where a tool is missing or fails, with what it said; then nothing is left in out, nor out made.
+    target's default otherwise. Windows targets also need `windres`, with the same prefix as the compiler.
+    Raises BuildError if a tool is missing or fails, with the tool's message; `out` is then as it was before.
     """
     chosen = TARGETS[target]
     if compiler is None:
@@ -141,6 +129,8 @@ def build(target: str, out: Path, compiler: str | None = None) -> list[Path]:
         raise BuildError(f"the compiler's command {compiler!r}: {error}") from None
     if not command:
         raise BuildError("the compiler's command is empty")
+    if out.exists() and not out.is_dir():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(out))
     root = source_folder()
     with tempfile.TemporaryDirectory() as scratch:
         run = _Run(chosen, command, root, Path(scratch))
@@ -155,7 +145,7 @@ def build(target: str, out: Path, compiler: str | None = None) -> list[Path]:
 
 
 class _Run:
-    """One build: the target and its compiler, the sources' folder, and one for what is thrown away."""
+    """One build of a target, with its intermediate files in the folder scratch."""
 
     def __init__(self, target: Target, compiler: list[str], root: Path, scratch: Path) -> None:
         self.target = target
@@ -163,6 +153,7 @@ class _Run:
         self.root = root
         self.scratch = scratch
         self.version = version(root)
+        self.flags = flags(root)
 
     def call(self, *command: str | Path) -> None:
         """Run a tool in the folder of the C sources, as make does."""
@@ -175,21 +166,22 @@ class _Run:
             raise BuildError(f"{command[0]} failed:\n{done.stderr.strip() or done.stdout.strip()}")
 
     def objects(self) -> list[Path]:
-        """The compiled sources."""
+        """Compile the sources, on all processors."""
+        compile_flags = self.target.compile_flags(self.flags)
 
         def compiled(source: Path) -> Path:
             result = self.scratch / f"{source.stem}.o"
-            self.call(*self.compiler, *FLAGS, *self.target.compile_flags, "-c", source, "-o", result)
+            self.call(*self.compiler, *compile_flags, "-c", source, "-o", result)
             return result
 
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             return list(pool.map(compiled, core_sources(self.root)))
 
     def shared(self, objects: list[Path], out: Path) -> list[Path]:
-        """The library with its soname, and the two names that programs and linkers look for."""
+        """Link the library, and make links from the names that programs and linkers look for."""
         soname = f"{NAME}.so.{self.version.split('.')[0]}"
         file = out.resolve() / f"{NAME}.so.{self.version}"
-        self.call(*self.compiler, *self.target.link_flags, f"-Wl,-soname,{soname}", *objects, "-o", file)
+        self.call(*self.compiler, *self.target.link_flags(self.flags), f"-Wl,-soname,{soname}", *objects, "-o", file)
         links = [out.resolve() / soname, out.resolve() / f"{NAME}.so"]
         for link in links:
             link.unlink(missing_ok=True)
@@ -197,7 +189,7 @@ class _Run:
         return [file, *links]
 
     def dlls(self, objects: list[Path], out: Path) -> list[Path]:
-        """minesweeper_core.dll with its import library, and for 32 bits C[o]re.dll."""
+        """Link minesweeper_core.dll with its import library and, for 32 bits, C[o]re.dll."""
         library, imports = out.resolve() / "minesweeper_core.dll", out.resolve() / f"{NAME}.dll.a"
         windows = self.root / "core" / "windows"
         names = [windows / "minesweeper_core.def"]
@@ -205,29 +197,22 @@ class _Run:
         if self.target.name == "win32":
             names.append(windows / "decorated.def")
             files.append(out.resolve() / "C[o]re.dll")
-            self.dll(files[-1], [*objects, self.resource("-DCORE"), windows / "core.def"])
+            self.dll(files[-1], [*objects, self.resource(core=True), windows / "core.def"])
         self.dll(library, [*objects, self.resource(), *names], f"-Wl,--out-implib,{imports}")
         return files
 
     def dll(self, file: Path, inputs: list[Path], *more: str) -> None:
-        self.call(*self.compiler, *self.target.link_flags, *more, *inputs, "-o", file)
+        self.call(*self.compiler, *self.target.link_flags(self.flags), *more, *inputs, "-o", file)
 
-    def resource(self, *defines: str) -> Path:
-        """The version resource."""
+    def resource(self, core: bool = False) -> Path:
+        """Compile the version resource; core: that of C[o]re.dll."""
         command = self.compiler[0]
         prefix = command[: command.index("gcc")] if "gcc" in Path(command).name else command.rpartition("-")[0] + "-"
         windres = prefix + "windres"
         if not shutil.which(windres):
             raise BuildError(f"{windres} was not found: it comes with the compiler's binutils")
         numbers = zip(("MAJOR", "MINOR", "PATCH"), self.version.split("."), strict=True)
-        result = self.scratch / f"version{''.join(defines)}.res"
-        self.call(
-            windres,
-            *(f"-D{name}={number}" for name, number in numbers),
-            *defines,
-            "-O",
-            "coff",
-            self.root / "core" / "windows" / "version.rc",
-            result,
-        )
+        defines = [f"-D{name}={number}" for name, number in numbers] + (["-DCORE"] if core else [])
+        result = self.scratch / ("version_core.res" if core else "version.res")
+        self.call(windres, *defines, "-O", "coff", self.root / "core" / "windows" / "version.rc", result)
         return result

@@ -1,4 +1,4 @@
-"""The libraries of every target, built once, and the machines on which programs that use them run."""
+"""The libraries of every target, built once per test run, and the machines that run programs which use them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import functools
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from once import locked, once
 
 import minesweeper_core as mc
-from minesweeper_core.build import TARGETS, build
+from minesweeper_core.build import TARGETS
 
 HERE = Path(__file__).resolve().parent
 CLIENTS = HERE / "clients"
@@ -35,8 +37,8 @@ def need_tools(*tools: str) -> None:
         need(shutil.which(tool), f"{tool} is not installed; tests/setup_clients.sh does it")
 
 
-def place() -> Path:
-    """What tests/setup_clients.sh set up."""
+def clients() -> Path:
+    """The folder that tests/setup_clients.sh filled."""
     named = os.environ.get("MINESWEEPER_CLIENTS")
     need(named, "MINESWEEPER_CLIENTS does not say where tests/setup_clients.sh has been run")
     found = Path(named or "")
@@ -45,30 +47,45 @@ def place() -> Path:
 
 
 def run(*command: str | Path, cwd: Path | None = None, env: dict[str, str] | None = None, timeout: float = 300) -> str:
-    """What a command prints; it must succeed."""
-    done = subprocess.run(
-        command,
-        cwd=cwd,
-        env={**os.environ, **(env or {})},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-    )
-    assert done.returncode == 0, (command, done.returncode, done.stdout[-4000:], done.stderr[-4000:])
-    return done.stdout
+    """Run a command, which must succeed, and return what it prints.
 
-
-@functools.cache
-def _session() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="minesweeper-targets-")
+    The output goes to files, not pipes: the server that Wine leaves running for some seconds would hold pipes open.
+    """
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        done = subprocess.run(
+            command,
+            cwd=cwd,
+            env={**os.environ, **(env or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            timeout=timeout,
+            check=False,
+        )
+        out.seek(0)
+        err.seek(0)
+        printed, errors = out.read().decode(), err.read().decode()
+    assert done.returncode == 0, (command, done.returncode, printed[-4000:], errors[-4000:])
+    return printed
 
 
 @functools.cache
 def _built(target: str) -> Path:
-    out = Path(_session().name) / target
-    build(target, out)
-    return out
+    def make(folder: Path) -> None:
+        command = (
+            sys.executable,
+            "-P",
+            "-m",
+            "minesweeper_core",
+            "build",
+            "--target",
+            target,
+            "--out",
+            folder / "made",
+        )
+        (folder / "printed").write_text(run(*command))
+
+    return once(f"target-{target}", make) / "made"
 
 
 def built(target: str) -> Path:
@@ -88,17 +105,28 @@ def _compiles_32() -> bool:
         return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode == 0
 
 
-def in_root(root: Path, *command: str, env: dict[str, str] | None = None, timeout: float = 900) -> str:
-    """Run in the 32-bit root, with a /proc of its own. Nothing stays mounted or running."""
+def root_32() -> Path:
+    """The root folder of the 32-bit Debian."""
+    return clients() / "i386"
+
+
+def in_root(*command: str, env: dict[str, str] | None = None, timeout: float = 900, alone: bool = False) -> str:
+    """Run in the 32-bit root, with its own /proc. Nothing stays mounted or running.
+
+    alone: at a time when nothing else runs there. Wine needs that: its programs share a server, which ends with the
+    process namespace of the first.
+    """
+    root = root_32()
     namespace = ("unshare", "--mount", "--pid", "--fork", "--kill-child", f"--mount-proc={root / 'proc'}")
-    # Nothing of this process's environment but what is said.
+    # Only these variables, none of this process's environment.
     words = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C.UTF-8", **(env or {})}
     settings = [f"{name}={value}" for name, value in words.items()]
-    return run(*namespace, "chroot", root, "env", "-i", *settings, *command, timeout=timeout)
+    with locked(clients() / "i386.lock", shared=not alone):
+        return run(*namespace, "chroot", root, "env", "-i", *settings, *command, timeout=timeout)
 
 
 class Machine(NamedTuple):
-    """Where programs of a target run. They are started in the folder they lie in, beside the target's libraries."""
+    """Runs programs of a target, in the program's folder, which also holds the target's libraries."""
 
     name: str
     target: str
@@ -107,10 +135,10 @@ class Machine(NamedTuple):
         return 64 if self.target in ("native", "win64") else 32
 
     def ready(self) -> None:
-        """Skip where it can't be had."""
+        """Skip the test if something is missing."""
         built(self.target)
         if self.target in ("win64", "win32"):
-            place()
+            clients()
         if self.name == "pentium3":
             need_tools("qemu-i386")
 
@@ -126,7 +154,7 @@ class Machine(NamedTuple):
         compiler: str | None = None,
         linked: bool = True,
     ) -> Path:
-        """The program of one C source, in a folder that then also holds the libraries. linked: with the library."""
+        """Compile a program from a C source into the folder, and copy the libraries there. linked: link the library."""
         windows = TARGETS[self.target].windows
         libraries = built(self.target)
         shutil.copytree(libraries, folder, symlinks=True, dirs_exist_ok=True)
@@ -147,19 +175,18 @@ class Machine(NamedTuple):
         return program
 
     def run(self, program: Path, *arguments: str) -> str:
-        """What the program prints; it must succeed."""
+        """Run a program, which must succeed, and return what it prints."""
         if self.target == "win64":
-            environment = {"WINEDEBUG": "-all", "WINEPREFIX": str(place() / "wine64"), "DISPLAY": ""}
+            environment = {"WINEDEBUG": "-all", "WINEPREFIX": str(clients() / "wine64"), "DISPLAY": ""}
             wine = "/usr/lib/wine/wine64"
             return run(wine, program.name, *arguments, cwd=program.parent, env=environment).replace("\r", "")
         if self.target == "win32":
-            root = place() / "i386"
-            folder = Path(tempfile.mkdtemp(prefix="client-", dir=root / "opt"))
+            folder = Path(tempfile.mkdtemp(prefix="client-", dir=root_32() / "opt"))
             try:
                 shutil.copytree(program.parent, folder, dirs_exist_ok=True)
                 start = ("sh", "-c", f'cd /opt/{folder.name} && exec /usr/lib/wine/wine "$@"', "sh")
                 environment = {"WINEDEBUG": "-all", "WINEPREFIX": "/opt/wine"}
-                return in_root(root, *start, program.name, *arguments, env=environment).replace("\r", "")
+                return in_root(*start, program.name, *arguments, env=environment, alone=True).replace("\r", "")
             finally:
                 shutil.rmtree(folder)
         emulator: Sequence[str] = ("qemu-i386", "-cpu", "pentium3") if self.name == "pentium3" else ()

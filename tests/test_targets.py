@@ -1,19 +1,19 @@
-"""The shared libraries of every target: exports, imports, version, and the processor that they need."""
+"""The shared libraries of every target: how they are built, exports, imports, version, and the processor they need."""
 
 from __future__ import annotations
 
 import os
 import re
-import shutil
 import struct
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from instructions import disassembled, is_later
 from targets import HERE, built, need, need_tools, run
 
 import minesweeper_core as mc
-from minesweeper_core.build import FLAGS, FLOOR, TARGETS, BuildError, build, core_sources, source_folder
+from minesweeper_core.build import TARGETS, BuildError, build, core_sources, flags, source_folder
 from minesweeper_core.cli import main
 
 HEADER = (Path(mc.get_include()) / "minesweeper_core.h").read_text(encoding="ascii")
@@ -48,24 +48,93 @@ def exported_by(*names: str) -> list[str]:
 
 # ---- the same files by make and by the package -----------------------------------------------------------------------
 
+# A tool that writes its arguments to a file of its own, and makes empty outputs.
+RECORDER = """#!/bin/sh
+printf '%s\\n' "$(basename "$0")" "$@" >"$RECORDS/$$"
+for word; do
+    [ "$before" != -o ] || : >"$word"
+    case $word in -Wl,--out-implib,*) : >"${word#-Wl,--out-implib,}" ;; esac
+    before=$word
+done
+case $0 in *windres) : >"$word" ;; esac
+"""
+# What make adds: warnings, and the headers that a source depends on.
+ADDED = {"-Wall", "-Wextra", "-MMD", "-MP"}
 
-@pytest.mark.parametrize("target", TARGETS)
-def test_make_builds_the_same_files(target: str, tmp_path: Path) -> None:
-    """To the byte, from and into other folders: so the builds are reproducible too."""
+
+class Command(NamedTuple):
+    """A call of a compiler, linker or windres; files without their folders, which differ."""
+
+    tool: str
+    flags: tuple[str, ...]
+    inputs: tuple[str, ...]  # in order: a linker's output follows from it
+    output: str
+
+
+def command_of(record: Path) -> Command:
+    tool, *words = record.read_text(encoding="ascii").splitlines()
+    words = [word for word in words if word not in ADDED]
+    output = words.pop() if tool.endswith("windres") else words.pop(words.index("-o") + 1)
+    files = [word for word in words if not word.startswith("-") and word != "coff"]
+    options = {word for word in words if word.startswith("-")}
+    if "-c" not in words:
+        options.discard("-O3")  # make gives it to the linker too, to which it means nothing
+    options = {re.sub("(--out-implib,).*/", r"\1", option) for option in options}
+    inputs = [Path(file).with_suffix(".o").name if file.endswith(".obj") else Path(file).name for file in files]
+    return Command(tool, tuple(sorted(options)), tuple(inputs), Path(output).name.replace(".obj", ".o"))
+
+
+def make(folder: Path, target: str, **env: str) -> Path:
+    """Run make and return the folder with the target's libraries."""
     makefile = HERE.parent / "core" / "Makefile"
     need(makefile.exists(), "the tests run without the Makefile")
     need_tools("make")
-    folder = tmp_path if target == "native" else tmp_path / target
     clean = dict.fromkeys(("MAKEFLAGS", "MFLAGS", "MAKELEVEL"), "")
-    run("make", "-s", "-j2", "-C", makefile.parent, f"BUILD={tmp_path}", target, env=clean)
-    files = sorted(file.name for file in built(target).iterdir() if not file.is_symlink())
-    assert files
+    run("make", "-s", "-j2", "-C", makefile.parent, f"BUILD={folder}", target, env=clean | env)
+    return folder if target == "native" else folder / target
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.parametrize("target", TARGETS)
+def test_make_and_the_package_run_the_same_commands(
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    windres = TARGETS[target].compiler.replace("gcc", "windres")
+    for tool in ("ar", TARGETS[target].compiler, windres):
+        (tools / tool).write_text(RECORDER)
+        (tools / tool).chmod(0o755)
+    for name in ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
+
+    def commands_of(name: str) -> list[Command]:
+        found = [
+            command_of(record) for record in (tmp_path / name).iterdir() if not record.read_text().startswith("ar\n")
+        ]
+        return sorted(found)
+
+    for name in ("package", "make"):
+        (tmp_path / name).mkdir()
+    monkeypatch.setenv("RECORDS", str(tmp_path / "package"))
+    build(target, tmp_path / "out")
+    make(tmp_path / "made", target, RECORDS=str(tmp_path / "make"))
+    commands = commands_of("package")
+    assert len(commands) >= len(core_sources(source_folder())) + 1
+    assert commands == commands_of("make")
+    assert all("-O3" in command.flags for command in commands if "-c" in command.flags)
+
+
+def test_make_builds_the_same_files(tmp_path: Path) -> None:
+    """To the byte, from and into other folders: the builds are reproducible. One target is enough, as the commands are
+    the same for all; these are the files that must look like the original's."""
+    ours = built("win32")
+    theirs = make(tmp_path, "win32")
+    files = sorted(file.name for file in ours.iterdir())
+    assert files == sorted(["C[o]re.dll", "libminesweeper_core.dll.a", "minesweeper_core.dll"])
     for name in files:
-        ours, theirs = built(target) / name, folder / name
-        if target in ELF:  # CFLAGS of make's own may differ; the names may not
-            assert exports(ours) == exports(theirs)
-        if not os.environ.get("CFLAGS") and not os.environ.get("CC"):
-            assert ours.read_bytes() == theirs.read_bytes(), f"{name} differs"
+        assert (ours / name).read_bytes() == (theirs / name).read_bytes(), f"{name} differs"
 
 
 def test_package_holds_the_sources() -> None:
@@ -81,12 +150,12 @@ def test_package_holds_the_sources() -> None:
         assert (root / file.relative_to(tree)).read_bytes() == file.read_bytes(), file
 
 
-def test_command_builds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    need_tools("cc")
-    assert main(["build", "--target", "native", "--out", str(tmp_path / "made")]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [Path(line).parent for line in lines] == [tmp_path / "made"] * 3
-    library = mc.load(str(tmp_path / "made" / "libminesweeper_core.so"))
+def test_command_builds() -> None:
+    """All libraries here are built by the command."""
+    folder = built("native")
+    lines = (folder.parent / "printed").read_text().splitlines()
+    assert [Path(line).parent for line in lines] == [folder] * 3
+    library = mc.load(str(folder / "libminesweeper_core.so"))
     assert library.version == mc.__version__ and library.solve("-1", 1).total == 1
 
 
@@ -222,10 +291,13 @@ def test_a_pentium_iii_knows_every_instruction(target: str, name: str) -> None:
 
 
 def test_later_instructions_are_found(tmp_path: Path) -> None:
-    """The scan sees them where they are."""
+    """The scan sees the instructions where they are: the sampler computes with doubles and has the SSE2 kernel."""
     built("linux32")
     command = ["-shared", "-fPIC", "-O2", "-std=c11", "-msse2", "-mfpmath=sse"]
-    run("gcc", "-m32", *command, *core_sources(source_folder()), "-pthread", "-o", tmp_path / "sse2.so")
+    sources = [
+        source for source in core_sources(source_folder()) if "sampling" in source.parts and "avx" not in source.name
+    ]
+    run("gcc", "-m32", *command, *sources, "-pthread", "-o", tmp_path / "sse2.so")
     found = {i.text.split()[0] for i in disassembled(tmp_path / "sse2.so") if is_later(i.text)}
     assert {"movsd", "mulsd", "addsd", "cvtsi2sd", "movdqa", "paddq", "pxor"} <= found
 
@@ -285,7 +357,7 @@ def test_every_entry_rounds_to_double() -> None:
     assert len(re.findall(r"entry\(void \*data\)\n\{\n    MCORE_ROUND_TO_DOUBLE;", threads)) == 2
 
 
-def test_frames_on_the_stack_are_small() -> None:
+def test_frames_on_the_stack_are_small(tmp_path: Path) -> None:
     """A thread with 64 KiB of stack may make any call: attack.c does. No frame on the way takes a large part of it."""
     need_tools("gcc")
     built("linux32")
@@ -300,10 +372,8 @@ def test_frames_on_the_stack_are_small() -> None:
     )
     sources = [source for source in core_sources(source_folder()) if source.name in on_the_way]
     assert len(sources) == len(on_the_way)
-    scratch = built("linux32").parent / "usage"
-    scratch.mkdir(exist_ok=True)
+    options = TARGETS["linux32"].compile_flags(flags(source_folder()))
     for source in sources:
-        run("gcc", "-m32", *FLAGS, *FLOOR, "-fstack-usage", "-c", source, "-o", scratch / f"{source.stem}.o")
-    sizes = [int(line.split("\t")[1]) for file in scratch.glob("*.su") for line in file.read_text().splitlines()]
-    shutil.rmtree(scratch)
+        run("gcc", *options, "-fstack-usage", "-c", source, "-o", tmp_path / f"{source.stem}.o")
+    sizes = [int(line.split("\t")[1]) for file in tmp_path.glob("*.su") for line in file.read_text().splitlines()]
     assert max(sizes) > 1000 and max(sizes) < 8192, max(sizes)
