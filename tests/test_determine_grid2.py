@@ -350,21 +350,27 @@ def test_concurrent_calls(binding: Any) -> None:
 
 
 def test_a_busy_machine_still_gets_answers(binding: Any) -> None:
-    """More threads than processors and no time at all: late perhaps, but never 'no valid board' where there is one."""
+    """More threads than processors and no time at all: late perhaps, but never 'no valid board' for a possible board.
+
+    A count that takes more than its 5 ms of processor time, which may happen on a busy machine, is replaced by drawn
+    boards, and then only certain mines that follow from single numbers are found. Calls that are alone find all.
+    """
     boards = hard_positions()[:4]
-    solutions = [solve(board, MINES) for board in boards]
+    certain = [solve(board, MINES).certain_mines for board in boards]
     wrong: list[Any] = []
+
+    def is_shortcut(result: Any, mines: Any) -> bool:
+        return result.num_valid_gen == 0 and bool((result.probability_mine == np.where(mines, 1.0, -1.0)).all())
 
     def work() -> None:
         for _ in range(8):
-            for board, solution in zip(boards, solutions, strict=True):
+            for board, mines in zip(boards, certain, strict=True):
                 result = binding.determine_grid2(board, 2, 100_000, 0)
-                if solution.certain_mines.any():
-                    right = (
-                        (result.probability_mine == 1.0) == solution.certain_mines
-                    ).all() and result.num_valid_gen == 0
+                found = result.probability_mine == 1.0
+                if result.num_valid_gen > 0:
+                    right = ((result.probability_mine >= 0.0) == mask(board, "-")).all()
                 else:
-                    right = result.num_valid_gen > 0
+                    right = found.any() and not (found & ~mines).any() and is_shortcut(result, found)
                 if not right:
                     wrong.append(board)
 
@@ -374,6 +380,9 @@ def test_a_busy_machine_still_gets_answers(binding: Any) -> None:
     for thread in threads:
         thread.join()
     assert not wrong, f"{len(wrong)} of {16 * 8 * len(boards)} calls"
+    for board, mines in zip(boards, certain, strict=True):
+        if mines.any():
+            assert any(is_shortcut(binding.determine_grid2(board, 2, 100_000, 0), mines) for _ in range(100))
 
 
 # ---- The next cell -----------------------------------------------------------------------------------------------
