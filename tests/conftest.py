@@ -1,19 +1,32 @@
-"""The bindings: the public functions through Cython, through cffi's API-mode module, and through a loaded library."""
+"""How the tests run, and the bindings: the public functions through Cython, through cffi's API-mode module, and through
+a loaded library.
+
+With pytest-xdist, a run of the whole folder uses all processors; `pytest -n 0` uses one.
+"""
 
 from __future__ import annotations
 
+import functools
+import os
+import shutil
 import signal
 import sys
 import sysconfig
+import tempfile
+from pathlib import Path
 from typing import Any
 
 import pytest
+from once import SHARED
 
 import minesweeper_core
 
 # cffi has nothing for CPython 3.13 without the GIL: there the package is built without these bindings.
 NO_CFFI = bool(sysconfig.get_config_var("Py_GIL_DISABLED")) and sys.version_info < (3, 14)
 BINDINGS = ("cython",) if NO_CFFI else ("cython", "cffi-api", "dlopen")
+
+# Some tests fill hundreds of megabytes.
+MOST_WORKERS = 8
 
 # A shell that starts the tests in the background has them ignore SIGINT, and all they start: interrupts are tested.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -29,6 +42,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run a whole folder on all processors, unless told otherwise. For single files the workers' start takes longer."""
+    if not config.pluginmanager.hasplugin("xdist") or hasattr(config, "workerinput"):
+        return
+    option = config.option
+    default = option.numprocesses is None and option.dist == "no" and not option.tx and not option.usepdb
+    if default and all(Path(argument).is_dir() for argument in config.args):
+        available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        option.numprocesses = min(available, MOST_WORKERS)
+    if option.numprocesses and option.dist == "no":
+        # Each worker gets tests that follow each other, and takes some from another when it has none left.
+        option.dist = "worksteal"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the folder that the workers share."""
+    if not hasattr(config, "workerinput"):
+        os.environ[SHARED] = tempfile.mkdtemp(prefix="minesweeper-tests-")
+        config.add_cleanup(lambda: shutil.rmtree(os.environ.pop(SHARED), ignore_errors=True))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests that build: the longest ones, which must not be the last that a worker is left with."""
+    items.sort(key=lambda item: item.path.stem not in ("test_clients", "test_targets"))
+
+
+@functools.cache
 def make_binding(name: str, library: str | None = None) -> Any:
     """An object with the public functions."""
     if name == "cython":
@@ -38,7 +79,9 @@ def make_binding(name: str, library: str | None = None) -> Any:
     return minesweeper_core.load(library or minesweeper_core.get_library())
 
 
-@pytest.fixture(params=BINDINGS, scope="session")
+# Of module scope, so that a module's tests of all bindings run one after the other, in one worker for the most part:
+# modules cache the answers that they compare with.
+@pytest.fixture(params=BINDINGS, scope="module")
 def binding(request: pytest.FixtureRequest) -> Any:
     return make_binding(request.param, request.config.getoption("--library"))
 
