@@ -77,7 +77,7 @@ void *mcore_arena_realloc(mcore_arena *arena, void *data, size_t count, size_t s
 /* The same for the pointer at data; false on failure, when it does not change. */
 bool mcore_arena_resize(mcore_arena *arena, void **data, size_t count, size_t size);
 
-/* Whether so many items would fit the budget now. */
+/* Whether an array of count items would fit the budget now. */
 bool mcore_arena_fits(const mcore_arena *arena, size_t count, size_t size);
 
 /* Release an item from mcore_arena_realloc early, as far as possible. NULL is allowed. */

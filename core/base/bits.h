@@ -1,5 +1,4 @@
-/* bits.h - the lowest set bit and the number of set bits of a 64-bit word, without compiler extensions where there are
-   none. */
+/* bits.h - the lowest set bit and the number of set bits of a 64-bit word. */
 #ifndef MCORE_BITS_H
 #define MCORE_BITS_H
 
@@ -8,7 +7,7 @@
 /* mcore_lowest_bit in portable C. */
 int mcore_lowest_bit_portable(uint64_t x);
 
-/* The index of the lowest set bit of x != 0. */
+/* The index of the lowest set bit of x != 0, from 0. */
 static inline int mcore_lowest_bit(uint64_t x)
 {
 #if defined(__GNUC__)

@@ -11,7 +11,7 @@
 #include "../base/arena.h"
 #include "../base/common.h"
 
-/* What a caller asks about. */
+/* The input of most functions. */
 typedef struct mcore_position {
     const char *cells; /* rows * cols characters, row by row */
     size_t rows, cols;

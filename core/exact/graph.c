@@ -54,7 +54,7 @@ typedef struct builder {
 
 /* ---- Memory ---- */
 
-/* Make room for so many more states, and for the end of their edges. */
+/* Make room for `more` states, and for the end of their edges. */
 static bool reserve_states(builder *b, size_t more)
 {
     mcore_graph *g = b->graph;

@@ -30,7 +30,7 @@ typedef struct mcore_thinning {
 /* Start a graph: one state of mass 1 in the layer to be read. False where the arena is exhausted. */
 bool mcore_thinning_begin(mcore_thinning *thinning, mcore_arena *arena);
 
-/* Make room for so many states in the layer that is written. */
+/* Make room for `states` states in the layer that is written. */
 static inline bool mcore_thinning_reserve(mcore_thinning *thinning, size_t states, mcore_arena *arena)
 {
     return mcore_arena_reserve(arena, (void **)&thinning->next_mass, &thinning->next_mass_capacity, states,
