@@ -327,15 +327,15 @@ static mines_status evaluate(query_set *set)
 
 /* ---- Writing the results ---- */
 
-/* P(no mine around) of a cell. */
+/* P(no mine around) of a cell. answer: NULL if there is a mine. */
 static double zero_around(const surroundings *around, const double *answer)
 {
-    if (around->mines > 0)
+    if (answer == NULL)
         return 0.0;
     return answer[0] > 0.0 ? around->undecided ? mcore_open_interval(answer[0]) : 1.0 : 0.0;
 }
 
-/* P(safe and shows k), k = 0..8, of a cell. */
+/* P(safe and shows k), k = 0..8, of a cell. answer: NULL if the cell is opened or a mine. */
 static void write_numbers(const mines_solution *s, uint32_t site, const surroundings *around, const double *answer,
                           double *out)
 {
@@ -345,7 +345,7 @@ static void write_numbers(const mines_solution *s, uint32_t site, const surround
         out[s->board.cell[site]] = 1.0;
         return;
     }
-    if (s->board.cell[site] == MCORE_KNOWN || s->certain_cell[site] == MCORE_CERTAIN_MINE)
+    if (answer == NULL)
         return;
     for (uint32_t m = 0; m + around->mines < MCORE_NUMBERS; m++) {
         out[m + around->mines] = answer[m];

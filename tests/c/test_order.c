@@ -48,7 +48,7 @@ static void add(layer *l, const state *s)
         if (memcmp(&l->state[i], s, sizeof *s) == 0)
             return;
     if (l->count == MOST_STATES)
-        CHECK(!"more states than expected");
+        CHECK(l->count < MOST_STATES);
     else
         l->state[l->count++] = *s;
 }
