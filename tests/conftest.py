@@ -1,29 +1,20 @@
-"""How the tests run, and the bindings: the public functions through Cython, through cffi's API-mode module, and through
-a loaded library.
+"""How the tests run, and the fixtures with the bindings.
 
 With pytest-xdist, a run of the whole folder uses all processors; `pytest -n 0` uses one.
 """
 
 from __future__ import annotations
 
-import functools
 import os
 import shutil
 import signal
-import sys
-import sysconfig
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from bindings import BINDINGS, make_binding
 from once import SHARED
-
-import minesweeper_core
-
-# cffi has nothing for CPython 3.13 without the GIL: there the package is built without these bindings.
-NO_CFFI = bool(sysconfig.get_config_var("Py_GIL_DISABLED")) and sys.version_info < (3, 14)
-BINDINGS = ("cython",) if NO_CFFI else ("cython", "cffi-api", "dlopen")
 
 # Some tests fill hundreds of megabytes.
 MOST_WORKERS = 8
@@ -67,16 +58,6 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests that build: the longest ones, which must not be the last that a worker is left with."""
     items.sort(key=lambda item: item.path.stem not in ("test_clients", "test_targets"))
-
-
-@functools.cache
-def make_binding(name: str, library: str | None = None) -> Any:
-    """An object with the public functions."""
-    if name == "cython":
-        return minesweeper_core
-    if name == "cffi-api":
-        return minesweeper_core.cffi
-    return minesweeper_core.load(library or minesweeper_core.get_library())
 
 
 # Of module scope, so that a module's tests of all bindings run one after the other, in one worker for the most part:

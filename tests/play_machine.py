@@ -9,7 +9,7 @@ import copy
 import pickle
 from typing import Any
 
-from conftest import make_binding
+from bindings import make_binding
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule

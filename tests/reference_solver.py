@@ -54,9 +54,16 @@ class _Component:
         for take, checks in self.steps:
             layer: dict[int, int] = {}
             for state, ways in layers[-1].items():
-                if all((state >> s) & 15 <= left for s, left in checks):
+                safe = mine = True
+                for s, left in checks:
+                    missing = (state >> s) & 15
+                    if missing > left:
+                        safe = False
+                    if not 1 <= missing <= left + 1:
+                        mine = False
+                if safe:
                     layer[state] = layer.get(state, 0) + ways
-                if all(1 <= (state >> s) & 15 <= left + 1 for s, left in checks):
+                if mine:
                     layer[state - take] = layer.get(state - take, 0) + (ways << self.bits)
             layers.append(layer)
         return layers

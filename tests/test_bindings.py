@@ -6,7 +6,7 @@ import pickle
 from typing import Any
 
 import pytest
-from conftest import NO_CFFI
+from bindings import NO_CFFI
 from positions import position
 
 import minesweeper_core as mc

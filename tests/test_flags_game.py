@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import BINDINGS
+from bindings import BINDINGS
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, run_state_machine_as_test
 from plain_rules import PlainFlags

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bindings import BINDINGS
 from checks import is_first_binding
-from conftest import BINDINGS
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, run_state_machine_as_test
 from plain_rules import PlainGame
@@ -372,7 +372,7 @@ NO_ROOM = """
 import resource, sys
 sys.path.insert(0, {tests!r})
 import pytest
-from conftest import make_binding
+from bindings import make_binding
 game = make_binding({name!r}).Game(6000, 6000, 0, seed=1)
 taken = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (taken + 100 * 2**20,) * 2)

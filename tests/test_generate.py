@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bindings import BINDINGS
 from checks import is_first_binding
-from conftest import BINDINGS
 from numpy.typing import NDArray
 from plain_rules import Cell, PlainGame
 
@@ -311,7 +311,7 @@ def test_poll(binding: Any) -> None:
 CHILD = """
 import sys
 sys.path.insert(0, {tests!r})
-from conftest import make_binding
+from bindings import make_binding
 binding = make_binding({name!r})
 binding.generate(5, 5, 5)
 try:
@@ -329,7 +329,7 @@ def test_keyboard_interrupt(name: str) -> None:
     with subprocess.Popen([sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
-        time.sleep(0.3)
+        time.sleep(0.2)
         child.send_signal(signal.SIGINT)
         start = time.monotonic()
         assert child.stdout.readline() == "interrupted\n"

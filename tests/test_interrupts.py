@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import BINDINGS
+from bindings import BINDINGS
 
-# One after the other in one process; each would take from many seconds to for ever.
+# One after the other in one process; each would take many seconds or never end.
 CHILD = r"""
 import os, random, signal, sys, threading, time
 sys.path.insert(0, {tests!r})
 import numpy as np
-from conftest import make_binding
+from bindings import make_binding
 from positions import lattice, scattered
 
 binding = make_binding({name!r})
@@ -70,7 +70,7 @@ for name, call in CALLS.items():
     sent = []
 
     def send():
-        time.sleep(0.3)
+        time.sleep(0.15)  # the analysis of the largest board takes 0.06 s; what follows it takes a second and more
         sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 

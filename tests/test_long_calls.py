@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bindings import BINDINGS
 from checks import ticks_beside
-from conftest import BINDINGS
 from positions import position, sparse_lattice
 
 BLANK16 = ["-" * 16] * 16
@@ -52,7 +52,7 @@ LONG_CALLS = {
 CHILD = """
 import sys, threading, time
 sys.path.insert(0, {tests!r})
-from conftest import make_binding
+from bindings import make_binding
 binding = make_binding({name!r})
 board, mines = {board!r}, {mines}
 binding.solve("-1", 1).mine
@@ -76,7 +76,7 @@ def test_keyboard_interrupt(name: str, call: str) -> None:
     with subprocess.Popen([sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
-        time.sleep(0.4)
+        time.sleep(0.2)
         child.send_signal(signal.SIGINT)
         start = time.monotonic()
         assert child.stdout.readline() == "interrupted\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -353,11 +354,24 @@ def test_large_boards_with_numbers(binding: Any) -> None:
 HEAVY = [(28, 235, 0.35, 23), (30, 315, 0.35, 156), (33, 326, 0.4, 525), (30, 315, 0.35, 935), (33, 381, 0.4, 2022)]
 
 
+@cache
+def heavy_answers(side: int, mines: int, share: float, seed: int) -> tuple[list[str], Any, list[tuple[int, int, Any]]]:
+    """A heavy position, its solution, and for some cells P(mines in this cell and another one)."""
+    board = scattered(random.Random(seed), side, side, mines, share)
+    solution = solve(board, mines)
+    candidates = [(r, c) for r, c in np.argwhere((solution.mine > 0) & (solution.mine < 1)).tolist()]
+    pairs = [
+        (r, c, solution.mine[r, c] * solve(place(board, r, c, "+"), mines).mine)
+        for r, c in random.Random(seed).sample(candidates, 3)
+        if board[r][c] == "-"
+    ]
+    return board, solution, pairs
+
+
 @pytest.mark.parametrize(("side", "mines", "share", "seed"), HEAVY)
 def test_components_too_large_for_tables(binding: Any, side: int, mines: int, share: float, seed: int) -> None:
     """Isolated numbers on dense boards: hundreds of boxes and hundreds of thousands of states in one component."""
-    board = scattered(random.Random(seed), side, side, mines, share)
-    solution = solve(board, mines)
+    board, solution, pairs = heavy_answers(side, mines, share, seed)
     assert_valid(binding.sample(board, mines, 2000, seed=seed), board, mines)
     n = 200_000 if is_first_binding(binding) else 20_000
     estimate = binding.estimate(board, mines, n, seed=seed)
@@ -367,11 +381,8 @@ def test_components_too_large_for_tables(binding: Any, side: int, mines: int, sh
     again = binding.estimate(board, mines, n, seed=seed, threads=3)
     drawn = binding.sample(board, mines, n, seed=seed, threads=1)
     assert np.array_equal(np.round(again.mine * n), drawn.sum(0))
-    candidates = [(r, c) for r, c in np.argwhere((solution.mine > 0) & (solution.mine < 1)).tolist()]
-    for r, c in random.Random(seed).sample(candidates, 3):
-        if board[r][c] == "-":
-            together = solution.mine[r, c] * solve(place(board, r, c, "+"), mines).mine
-            assert cell_z(drawn[drawn[:, r, c]].sum(0), together, n).max() < 6
+    for r, c, together in pairs:
+        assert cell_z(drawn[drawn[:, r, c]].sum(0), together, n).max() < 6
 
 
 def test_estimate_by_time(binding: Any) -> None:

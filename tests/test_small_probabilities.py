@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from positions import neighbours
 
 
@@ -51,38 +52,49 @@ def test_against_binomials(binding: Any, k: int, size: int, extra: int) -> None:
         assert solution.mine[cell] < 1.0
 
 
-@pytest.mark.parametrize(("k", "size", "extra"), [(6, 40, 3), (12, 128, 13), (13, 96, 40), (16, 128, 900)])
-def test_what_is_around_a_cell_against_binomials(binding: Any, k: int, size: int, extra: int) -> None:
-    board, v, e, known = knot(k, size)
+@functools.cache
+def shares_around(k: int, size: int, extra: int) -> tuple[int, NDArray[np.float64], NDArray[np.float64]]:
+    """The number of valid boards of a knot and, by its cells, P(safe and shows j), j = 0..8, and P(no mine around)."""
+    board, v, e, _ = knot(k, size)
+    kinds = set(v), set(e)
     free = {(r, c) for r in range(size) for c in range(size) if board[r][c] == "-"}
-    sea = free - set(v) - set(e)
+    sea = free.difference(*kinds)
     left = len(e) + extra
     total = math.comb(len(sea), left - len(v)) + math.comb(len(sea), left - len(e))
-    solution = binding.solve(board, known + left)
-    assert solution.total == total
 
     @functools.cache
     def shares(own: bool, near: int, mines: tuple[int, ...]) -> list[float]:
-        """P(safe and shows j), j = 0..8, of a cell by whether it is one of the sea, by how many of that are around it,
-        and by the other mines around it where V are the mines and where E are: -1 where it is a mine itself."""
+        """P(safe and shows j) of a cell. own: whether it is in the sea; near: its neighbours in the sea; mines: the
+        other mines around it if V are the mines, and if E are, or -1 if it is then a mine itself."""
         counts = [0] * 9
-        for others, tied in zip(mines, (v, e), strict=True):
+        for others, tied in zip(mines, kinds, strict=True):
             for j in range(near + 1 if others >= 0 else 0):
                 rest = left - len(tied) - j
                 counts[others + j] += math.comb(near, j) * math.comb(len(sea) - near - own, rest) if rest >= 0 else 0
         return [max(count / total, sys.float_info.min) if count else 0.0 for count in counts]
 
-    right = np.zeros((size, size, 9))
-    blank = np.zeros((size, size))
+    number = np.zeros((size, size, 9))
+    zero_around = np.zeros((size, size))
     for r, c in free:
         around = set(neighbours(size, size, r, c))
         fixed = sum(board[a][b] == "+" for a, b in around)
         near = len(around & sea)
-        tied = tuple(-1 if (r, c) in kind else fixed + len(around.intersection(kind)) for kind in (v, e))
-        right[r, c] = shares((r, c) in sea, near, tied)
-        blank[r, c] = shares(False, near, tuple(fixed + len(around.intersection(kind)) for kind in (v, e)))[0]
+        tied = tuple(fixed + len(around & kind) for kind in kinds)
+        number[r, c] = shares(
+            (r, c) in sea, near, tuple(-1 if (r, c) in kind else t for kind, t in zip(kinds, tied, strict=True))
+        )
+        zero_around[r, c] = shares(False, near, tied)[0]
+    return total, number, zero_around
+
+
+@pytest.mark.parametrize(("k", "size", "extra"), [(6, 40, 3), (12, 128, 13), (13, 96, 40), (16, 128, 900)])
+def test_what_is_around_a_cell_against_binomials(binding: Any, k: int, size: int, extra: int) -> None:
+    board, _, e, known = knot(k, size)
+    total, number, zero_around = shares_around(k, size, extra)
+    solution = binding.solve(board, known + len(e) + extra)
+    assert solution.total == total
     where = np.array([[cell == "-" for cell in row] for row in board])
-    for got, wanted in (solution.number, right), (solution.zero_around, blank):
+    for got, wanted in (solution.number, number), (solution.zero_around, zero_around):
         assert (abs(got - wanted) <= 1e-12 * wanted)[where].all()
         assert (got[where] > 0).tolist() == (wanted[where] > 0).tolist()
-    assert k == 6 or ((right > sys.float_info.min) & (right < 1e-200)).any()
+    assert k == 6 or ((number > sys.float_info.min) & (number < 1e-200)).any()
