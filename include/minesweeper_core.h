@@ -1,10 +1,10 @@
 /*
  * minesweeper_core.h - exact answers and uniform valid boards for Minesweeper positions
  *
- * A position is a board of cells, some opened, and a number of mines. A *valid board* is a placement of the mines that
- * are not known yet on unopened cells such that every opened number equals the mines around it. All valid boards are
- * equally likely. This library counts them exactly, answers what follows from the count, and draws valid boards from
- * exactly that distribution, without rejection.
+ * A position is a board, some of whose cells are opened, and a number of mines. A *valid board* is a placement of the
+ * remaining mines on unopened cells such that every opened number equals the number of mines around it. All valid
+ * boards are equally likely. This library counts them exactly, computes probabilities from the count, and draws valid
+ * boards from exactly that distribution, without rejection.
  *
  *     #include <stdio.h>
  *     #include <minesweeper_core.h>
@@ -24,15 +24,26 @@
  *         return 0;
  *     }
  *
- * Boards are row-major, rows x cols, one byte a cell: '-' unopened, '+' a known mine, '0' to '8' opened with that
- * number. No line ends, no NUL. Every output array is allocated by the caller, row-major, one entry a cell unless said
- * otherwise. A cell's *neighbours* are the up to 8 cells that touch it.
+ * Boards. A board is row-major, rows x cols, one byte per cell: '-' unopened, '+' a known mine, '0' to '8' opened with
+ * that number. No line ends, no NUL. Rows and columns count from 0. A cell's *neighbours* are the up to 8 cells that
+ * touch it. The caller allocates every output array: row-major, one entry per cell unless the comment says otherwise.
  *
- * Threads. There is no global state. Different handles may be used by different threads at once. A function that takes
- * a pointer to a const handle may be called by any number of threads at once on one handle.
+ * Pointers. A pointer must not be NULL unless the comment allows it; otherwise the call returns MINES_BAD_ARGUMENT.
+ * `options` may always be NULL. Handles made by a call are the caller's to free; on failure they are set to NULL.
  *
- * Calling convention: the platform's C convention (cdecl on 32-bit Windows) for everything but DetermineGrid2, which is
- * stdcall on 32-bit Windows.
+ * Structs. Every struct that the caller allocates, except mines_action, begins with `size`. Set it to sizeof the struct
+ * and set the fields you don't use to 0. Later versions may append fields and will still accept the old size; any other
+ * size is MINES_BAD_ARGUMENT.
+ *
+ * Buffers. A function that takes a buffer and its `capacity` never truncates: where the buffer is too small it writes
+ * nothing to it, stores the size needed in its length output and returns MINES_TOO_SMALL. A call with capacity 0, whose
+ * buffer may be NULL, thus asks for the size.
+ *
+ * Threads. The library has no global state. Different threads may use different handles at the same time. A function
+ * that takes a pointer to a const handle may be called by any number of threads on one handle at the same time.
+ *
+ * Calling convention: the platform's C convention (cdecl on 32-bit Windows) for every function but DetermineGrid2,
+ * which is stdcall on 32-bit Windows.
  */
 #ifndef MINESWEEPER_CORE_H
 #define MINESWEEPER_CORE_H
@@ -43,8 +54,9 @@
 #define MINES_VERSION_MAJOR 0
 #define MINES_VERSION_MINOR 1
 #define MINES_VERSION_PATCH 0
+#define MINES_VERSION_NUMBER 100 /* major * 10000 + minor * 100 + patch, as mines_version() returns */
 
-/* Linkage: define MINES_SHARED where you link the Windows DLL and want the direct import. */
+/* Linkage: define MINES_SHARED to import directly from the Windows DLL. */
 #if defined(MINES_BUILD)
 #  define MINES_API MINES_EXPORT
 #elif defined(_WIN32) && defined(MINES_SHARED)
@@ -53,7 +65,7 @@
 #  define MINES_API
 #endif
 
-/* The convention of DetermineGrid2. */
+/* The calling convention of DetermineGrid2. */
 #if defined(_WIN32) && !defined(_WIN64)
 #  define MINES_STDCALL __stdcall
 #else
@@ -67,141 +79,145 @@ extern "C" {
 /* ---- Status ------------------------------------------------------------------------------------------------------ */
 
 /*
- * mines_status - what a call came to. Numbers are never reused or changed; later versions only append.
+ * mines_status - the result of a call. Numbers are never reused or changed; later versions only append.
  */
 typedef enum mines_status {
     MINES_OK = 0,
-    MINES_BAD_ARGUMENT = 1, /* a NULL that must not be one, a size out of range, an options size unknown */
-    MINES_BAD_CELL = 2,     /* a byte of the board that is none of - + 0..8; the fault says where */
-    MINES_BAD_SHAPE = 3,    /* board text whose rows differ in length, or that holds no cell, or too many */
-    MINES_NO_VALID_BOARD =
-        4, /* no placement of the mines fits the board; the fault says why where one thing is at fault */
-    MINES_OUT_OF_MEMORY = 5,   /* the system gave no more memory */
-    MINES_BUDGET_EXCEEDED = 6, /* the answer needs more than options.memory; of mines_estimate: or more time */
+    MINES_BAD_ARGUMENT = 1,    /* a NULL pointer, a number out of range, or a struct of unknown size */
+    MINES_BAD_CELL = 2,        /* a byte of the board is not one of - + 0..8; the fault has its position */
+    MINES_BAD_SHAPE = 3,       /* the rows of a board text differ in length, or it has no cells, or too many */
+    MINES_NO_VALID_BOARD = 4,  /* no placement of the mines fits the board; the fault may say why */
+    MINES_OUT_OF_MEMORY = 5,   /* the system refused to allocate memory */
+    MINES_BUDGET_EXCEEDED = 6, /* the answer needs more than options.memory; for mines_estimate, or more time */
     MINES_INTERRUPTED = 7,     /* options.poll asked to stop */
-    MINES_TOO_SMALL = 8,       /* an output buffer is too small */
-    MINES_NOT_FOUND = 9,       /* no board like the one asked for was found in the tries allowed */
-    MINES_BAD_FILE = 10,       /* bytes that are no board file of that format; the fault says where */
-    MINES_BUSY = 11            /* something else is being done with this game */
+    MINES_TOO_SMALL = 8,       /* an output buffer is too small; the length output has the size needed */
+    MINES_NOT_FOUND = 9,       /* no board that meets the request was found within the allowed number of tries */
+    MINES_BAD_FILE = 10,       /* the bytes are not a board file of this format; the fault says where and why */
+    MINES_BUSY = 11,           /* the game is in use by another call */
+    MINES_NOT_PLACED = 12      /* the mines of this game are not placed before its first click */
 } mines_status;
 
 /*
- * mines_status_text - one short English sentence for a status, without a full stop. Never NULL, also for a number that
- * is no status. The text is static: do not free it.
+ * mines_status_text - a short English phrase for a status, without a full stop. Never NULL, even for a number that is
+ * not a status. Static: do not free it.
  */
 MINES_API const char *mines_status_text(mines_status status);
 
 /*
- * mines_reason - what one thing alone makes a position impossible.
+ * mines_fault_reason - the single thing that makes a position impossible, if there is one.
  */
-typedef enum mines_reason {
-    MINES_REASON_NONE = 0,   /* nothing is wrong, or no single thing is to blame: the numbers or the count disagree */
-    MINES_REASON_NUMBER = 1, /* the number at (row, col) can't be met by its own neighbours */
-    MINES_REASON_KNOWN_MINES = 2, /* more known mines than mines */
-    MINES_REASON_FEW_CELLS = 3,   /* more mines left than unopened cells */
-    MINES_REASON_CELL = 4,        /* the byte at (row, col) is no cell, or the row's length is wrong there */
-    MINES_REASON_COUNT = 5        /* the numbers can be met, but not with this number of mines */
-} mines_reason;
+typedef enum mines_fault_reason {
+    MINES_FAULT_NONE = 0,        /* no fault, or not a single one: the numbers contradict each other or the count */
+    MINES_FAULT_NUMBER = 1,      /* the number at (row, col) can't be met by its own neighbours */
+    MINES_FAULT_KNOWN_MINES = 2, /* more known mines than mines */
+    MINES_FAULT_FEW_CELLS = 3,   /* more remaining mines than unopened cells */
+    MINES_FAULT_CELL = 4,        /* the byte at (row, col) is not a cell, or the row has a wrong length there */
+    MINES_FAULT_COUNT = 5        /* the numbers can be met, but not with this number of mines */
+} mines_fault_reason;
 
 /*
- * mines_fault - where and why a board was refused. row and col count from 0; both are -1 where no place is to blame.
- *
- * needed is known where the count's graph fits options.memory and the least that goes with it does not. A call with
- * that much does it, unless probabilities have to be counted again in integers. mines_estimate, which needs more than
- * the count, leaves it 0.
+ * mines_fault - why and where a board was rejected.
  */
 typedef struct mines_fault {
-    mines_reason reason;
-    int32_t row;
+    size_t size; /* sizeof(mines_fault) */
+    mines_fault_reason reason;
+    int32_t row; /* row and col: the position of the fault; both -1 if it has none */
     int32_t col;
-    uint64_t needed; /* with MINES_BUDGET_EXCEEDED: bytes that the exact count takes, where that is known; else 0 */
+    /*
+     * After MINES_BUDGET_EXCEEDED: the options.memory with which mines_solve would succeed, unless some probabilities
+     * are so small that they have to be recounted in integers. 0 where it is not known: when not even the states of the
+     * count fitted the memory, and always for mines_estimate.
+     */
+    uint64_t needed;
 } mines_fault;
 
 /* ---- Limits and options ------------------------------------------------------------------------------------------ */
 
 enum {
     MINES_MAX_SIDE = 256,   /* rows and columns of a board: 1 to this */
-    MINES_MAX_THREADS = 32, /* more are taken as this many */
+    MINES_MAX_THREADS = 32, /* larger numbers of threads count as this many */
     MINES_BATCH = 512       /* boards are drawn in batches of this many */
 };
 
 /*
- * mines_options - how a call may behave. Set size to sizeof(mines_options) and everything else you do not use to zero.
- * A NULL pointer to options means all defaults.
+ * mines_options - how a call may use the machine.
  */
 typedef struct mines_options {
-    size_t size; /* sizeof(mines_options), so that later versions can append fields */
+    size_t size;      /* sizeof(mines_options) */
+    uint32_t threads; /* for functions that say they use threads; 0: one per available processor */
     /*
-     * Bytes that a handle may take, or what a call takes for a while; 0 means 1 GiB. Where it can't hold the vectors of
-     * all layers of a count, those of some are kept and the others computed again when they are needed: the answers are
-     * the same to the last bit, and come in up to twice the time.
+     * Bytes that the call may allocate, including the handle that it makes; 0: 1 GiB. Functions that use threads allow
+     * this much per thread where they say so. If the vectors of a count don't all fit, only some are stored and the
+     * others recomputed when needed: the answers are the same to the last bit and take up to twice the time.
      */
     uint64_t memory;
     /*
-     * Asked by long work on the thread that called, every 20 to 100 ms: progress is the finished share, 0 to 1, or
-     * negative where it is unknown. A value other than 0 ends the call with MINES_INTERRUPTED. May be NULL.
+     * Called every 20 to 100 ms during long work, on the thread that made the call. progress is the finished share, 0
+     * to 1, or negative if it is unknown. A return value other than 0 ends the call with MINES_INTERRUPTED. May be
+     * NULL.
      */
     int (*poll)(void *context, double progress);
-    void *context; /* handed to poll */
+    void *context; /* passed to poll */
 } mines_options;
 
-/* ---- Boards as text ---------------------------------------------------------------------------------------------- */
+/* ---- Board text -------------------------------------------------------------------------------------------------- */
 
 /*
- * mines_read_board - board text with line ends to the plain cells that all other functions take.
+ * mines_board_read - convert board text with line ends to the plain cells that all other functions take.
  *
- * text: length bytes; rows end in "\n" or "\r\n", the last row with or without. cells: room for capacity bytes.
- * On MINES_OK the first rows * cols bytes of cells hold the board. MINES_BAD_CELL, MINES_BAD_SHAPE: *fault (may be
- * NULL) says where. MINES_TOO_SMALL: rows * cols > capacity; *rows and *cols say what is needed.
+ * text: length bytes; rows end in "\n" or "\r\n", which the last row may lack. cells: a buffer for capacity bytes; on
+ * MINES_OK its first rows * cols bytes hold the board. *rows and *cols: the size, also with MINES_TOO_SMALL. fault: may
+ * be NULL; has the position after MINES_BAD_CELL and MINES_BAD_SHAPE. Fails also with MINES_BAD_ARGUMENT.
  */
-MINES_API mines_status mines_read_board(const char *text, size_t length, char *cells, size_t capacity, size_t *rows,
-                                        size_t *cols, mines_fault *fault);
+MINES_API mines_status mines_board_read(const char *text, size_t length, char *cells, size_t capacity, uint32_t *rows,
+                                        uint32_t *cols, mines_fault *fault);
 
 /* ---- Exact answers ----------------------------------------------------------------------------------------------- */
 
 /*
- * mines_solution - an analysed position: everything the exact answers and the sampler need. Opaque and, once made,
- * never changed by any function but mines_solution_free.
+ * mines_solution - an analysed position: what the exact answers and the sampler need. Opaque and immutable.
  */
 typedef struct mines_solution mines_solution;
 
 /*
  * mines_solve - analyse a position exactly.
  *
- * board: rows * cols bytes, not kept. mines: the total on the board, known ones included. On MINES_OK *solution is a
- * new handle, yours to free with mines_solution_free; otherwise it is NULL, and *fault (may be NULL) says what one
- * thing is to blame where one is. Fails with MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD,
+ * board: rows * cols bytes, not kept. mines: all mines on the board, known ones included. *solution: a new handle; free
+ * it with mines_solution_free. fault: may be NULL. Fails with MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD,
  * MINES_OUT_OF_MEMORY, MINES_BUDGET_EXCEEDED or MINES_INTERRUPTED.
  *
- * The count runs over boxes (cells with the same neighbouring numbers) layer by layer; how is told in docs/counting.md.
+ * The method: dynamic programming over boxes (groups of cells with the same neighbouring numbers), layer by layer. See
+ * docs/counting.md.
  */
-MINES_API mines_status mines_solve(const char *board, size_t rows, size_t cols, uint32_t mines,
+MINES_API mines_status mines_solve(const char *board, uint32_t rows, uint32_t cols, uint32_t mines,
                                    const mines_options *options, mines_solution **solution, mines_fault *fault);
 
-/* mines_solution_free - give a handle back. NULL is allowed. No sampler made from it may be in use any more. */
+/* mines_solution_free - free a handle, or NULL. Free every sampler made from it first. */
 MINES_API void mines_solution_free(mines_solution *solution);
 
 /*
  * mines_solution_mine - P(mine) of every cell: 1 for known mines, 0 for opened cells.
  *
- * mine: rows * cols doubles. Relative error at most 1e-12. Exactly 0 or 1 only for a cell that is certain: others are
- * kept from rounding to that, at 1 - 2^-53 and at DBL_MIN, 2.2e-308, should they be smaller still.
+ * mine: rows * cols doubles. Relative error at most 1e-12. Exactly 0 or 1 only where the cell is certain: any other
+ * value is clamped to at least DBL_MIN (2.2e-308) and at most 1 - 2^-53.
  */
 MINES_API mines_status mines_solution_mine(const mines_solution *solution, double *mine);
 
 /*
- * mines_solution_certain - the unopened cells that are the same in every valid board, decided by counting, not by
- * comparing probabilities.
+ * mines_solution_certain - the unopened cells that are the same in every valid board. Decided by counting in integers,
+ * not by comparing probabilities.
  *
- * safe, mines: rows * cols bytes each, 1 where the '-' cell never (always) holds a mine, else 0. Either may be NULL.
+ * certain_safe, certain_mines: rows * cols bytes each; 1 where an unopened cell never (always) holds a mine, else 0.
+ * Either may be NULL.
  */
-MINES_API mines_status mines_solution_certain(const mines_solution *solution, uint8_t *safe, uint8_t *mines);
+MINES_API mines_status mines_solution_certain(const mines_solution *solution, uint8_t *certain_safe,
+                                              uint8_t *certain_mines);
 
 /*
- * mines_solution_zero_around - P(no mine among the cell's neighbours) of every cell, whatever the cell itself holds.
+ * mines_solution_zero_around - P(no mine among the neighbours) of every cell, whatever the cell itself holds.
  *
- * zero_around: rows * cols doubles. Relative error at most 1e-12. Exactly 0 is what can't be, and 1 what must be; what
- * is below DBL_MIN, but possible, is given as that. Computed on each call. options may be NULL.
+ * zero_around: rows * cols doubles. Relative error at most 1e-12. Exactly 0 only where impossible and 1 only where
+ * certain; smaller probabilities than DBL_MIN are given as DBL_MIN. Computed anew by each call.
  */
 MINES_API mines_status mines_solution_zero_around(const mines_solution *solution, const mines_options *options,
                                                   double *zero_around);
@@ -209,162 +225,174 @@ MINES_API mines_status mines_solution_zero_around(const mines_solution *solution
 /*
  * mines_solution_number - P(the cell is safe and shows k), k = 0..8, of every cell.
  *
- * number: rows * cols * 9 doubles, k running fastest. With mines_solution_mine they add up to 1 in every cell; an
- * opened cell has 1 at its own number. number[cell * 9] is P(the cell is an opening). As exact as
- * mines_solution_zero_around. Computed on each call.
+ * number: rows * cols * 9 doubles, k running fastest. In every cell they and P(mine) add up to 1; an opened cell has 1
+ * at its own number. number[cell * 9] is P(the cell is an opening). As exact as mines_solution_zero_around. Computed
+ * anew by each call.
  */
 MINES_API mines_status mines_solution_number(const mines_solution *solution, const mines_options *options,
                                              double *number);
 
 /*
- * mines_solution_total_words - how many 32-bit words hold the number of valid boards, an upper bound. 0 for NULL.
- */
-MINES_API size_t mines_solution_total_words(const mines_solution *solution);
-
-/*
- * mines_solution_total - the exact number of valid boards.
+ * mines_solution_total - the exact number of valid boards, in 32-bit words.
  *
- * words: capacity 32-bit words, least significant first; *used (may be NULL) is how many were filled, the highest of
- * them not 0. MINES_TOO_SMALL where capacity is below mines_solution_total_words(). Computed on each call.
+ * words: a buffer for capacity words, least significant first. *used: the number of words filled, the last of which is
+ * not 0; with MINES_TOO_SMALL a capacity that suffices. Computed anew by each call.
  */
 MINES_API mines_status mines_solution_total(const mines_solution *solution, const mines_options *options,
                                             uint32_t *words, size_t capacity, size_t *used);
 
 /*
- * mines_solution_total_text - the same in decimal digits, NUL-terminated.
+ * mines_solution_total_text - the exact number of valid boards, in decimal digits.
  *
- * text: capacity bytes; 10 * mines_solution_total_words() + 1 always suffice, fewer are MINES_TOO_SMALL.
+ * text: a buffer for capacity bytes; a NUL follows the digits. *length: the number of digits; with MINES_TOO_SMALL a
+ * capacity that suffices. Computed anew by each call.
  */
 MINES_API mines_status mines_solution_total_text(const mines_solution *solution, const mines_options *options,
-                                                 char *text, size_t capacity);
+                                                 char *text, size_t capacity, size_t *length);
 
 /*
- * mines_solve_many - exact answers of many boards of one size, on threads; memory is kept from board to board.
- *
- * boards: count boards of rows * cols bytes, one behind the other. mines: count totals, one a board. mine, zero_around,
- * safe, certain_mines: for each board, one behind the other, what mines_solution_mine, mines_solution_zero_around and
- * mines_solution_certain give; each may be NULL. status: what mines_solve would have returned for each board; may be
- * NULL. A board whose status is not MINES_OK has NaN for its probabilities and 0 for what is certain. threads: 0 means
- * one per available processor. options.memory is what each thread may take.
- *
- * MINES_OK also where single boards fail. MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY or MINES_INTERRUPTED end the whole
- * call; then the outputs are unspecified.
- */
-MINES_API mines_status mines_solve_many(const char *boards, size_t count, size_t rows, size_t cols,
-                                        const uint32_t *mines, const mines_options *options, uint32_t threads,
-                                        double *mine, double *zero_around, uint8_t *safe, uint8_t *certain_mines,
-                                        mines_status *status);
-
-/*
- * mines_cost - what the count took. For curiosity and benchmarks; the figures may change with any version.
+ * mines_cost - the size of a count, for benchmarks. The figures may change with any version.
  */
 typedef struct mines_cost {
+    size_t size;         /* sizeof(mines_cost) */
     uint64_t components; /* groups of unopened cells that no number links */
     uint64_t boxes;      /* groups of unopened cells with the same neighbouring numbers */
-    uint64_t states;     /* of the dynamic programme, all layers */
+    uint64_t states;     /* of the dynamic program, in all layers */
     uint64_t edges;      /* between states */
-    uint64_t bytes;      /* held by the handle */
+    uint64_t bytes;      /* that the handle holds */
 } mines_cost;
 
-/* mines_solution_cost - fill *cost. */
-MINES_API mines_status mines_solution_cost(const mines_solution *solution, mines_cost *cost);
+/* mines_solution_get_cost - fill *cost, whose size is set. */
+MINES_API mines_status mines_solution_get_cost(const mines_solution *solution, mines_cost *cost);
+
+/*
+ * mines_solve_many_result - the output arrays of mines_solve_many. Each may be NULL, and is then not computed.
+ */
+typedef struct mines_solve_many_result {
+    size_t size;           /* sizeof(mines_solve_many_result) */
+    double *mine;          /* count * rows * cols, as mines_solution_mine gives them; NaN where the board failed */
+    double *zero_around;   /* the same of mines_solution_zero_around */
+    uint8_t *certain_safe; /* the same of mines_solution_certain; 0 where the board failed */
+    uint8_t *certain_mines;
+    mines_status *status; /* count; what mines_solve would return for each board */
+} mines_solve_many_result;
+
+/*
+ * mines_solve_many - exact answers for many boards of one size, on several threads.
+ *
+ * boards: count boards of rows * cols bytes, one after another. mines: count numbers of mines. boards and mines may be
+ * NULL if count is 0. Uses options.threads, with options.memory each.
+ *
+ * A board that fails doesn't end the call: its status says why. MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY and
+ * MINES_INTERRUPTED end the whole call and leave the outputs unspecified.
+ */
+MINES_API mines_status mines_solve_many(const char *boards, size_t count, uint32_t rows, uint32_t cols,
+                                        const uint32_t *mines, const mines_options *options,
+                                        const mines_solve_many_result *result);
 
 /* ---- Valid boards ------------------------------------------------------------------------------------------------ */
 
 /*
- * mines_sampler - tables from which valid boards are drawn, independently and uniformly. Opaque, never changed once
- * made. It reads its solution, which must live as long.
+ * mines_sampler - tables from which valid boards are drawn independently and uniformly. Opaque and immutable. It uses
+ * its solution, which must outlive it.
  *
- * Board number i of a seed is the same on every machine, for every number of threads and however the calls are split.
+ * Board i of a seed is the same on every machine, for every number of threads and however the calls are split.
  */
 typedef struct mines_sampler mines_sampler;
 
 /*
- * mines_sampler_new - build the tables. On MINES_OK *sampler is yours to free with mines_sampler_free; otherwise NULL.
- * options.memory bounds the tables, and with them the vectors of all layers where the solution keeps those of some.
- * Fails with MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY, MINES_BUDGET_EXCEEDED or MINES_INTERRUPTED.
+ * mines_sampler_new - build the tables.
+ *
+ * *sampler: a new handle; free it with mines_sampler_free. options.memory bounds the tables and, if the solution keeps
+ * only some of its vectors, the complete vectors too. Fails with MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY,
+ * MINES_BUDGET_EXCEEDED or MINES_INTERRUPTED.
  */
 MINES_API mines_status mines_sampler_new(const mines_solution *solution, const mines_options *options,
                                          mines_sampler **sampler);
 
-/* mines_sampler_free - give the tables back. NULL is allowed. */
+/* mines_sampler_free - free a sampler, or NULL. */
 MINES_API void mines_sampler_free(mines_sampler *sampler);
 
 /*
- * mines_sampler_draw - boards number first .. first + count - 1 of a seed.
+ * mines_sampler_draw - draw boards first_index .. first_index + count - 1 of a seed.
  *
- * boards: count * rows * cols bytes, 1 = mine (known ones included), 0 = no mine. threads: 0 means one per available
- * processor. After MINES_INTERRUPTED or MINES_OUT_OF_MEMORY the contents of boards are unspecified. MINES_BAD_ARGUMENT
- * also where first + count is more than 2^64 - 1, or the boards take more bytes than there are addresses.
+ * boards: count * rows * cols bytes, 1 for a mine (known ones included), else 0; may be NULL if count is 0. Uses
+ * options.threads. Fails with MINES_INTERRUPTED or MINES_OUT_OF_MEMORY, which leave boards unspecified, and with
+ * MINES_BAD_ARGUMENT, also if first_index + count is above 2^64 - 1 or the boards are larger than the address space.
  */
-MINES_API mines_status mines_sampler_draw(const mines_sampler *sampler, const mines_options *options, uint64_t seed,
-                                          uint64_t first, uint64_t count, uint32_t threads, uint8_t *boards);
+MINES_API mines_status mines_sampler_draw(const mines_sampler *sampler, uint64_t seed, uint64_t first_index,
+                                          uint64_t count, const mines_options *options, uint8_t *boards);
 
 /*
- * mines_sampler_tally - draw boards number 0, 1, 2, ... of a seed and count per cell.
+ * mines_sampler_tally - draw boards 0, 1, 2, ... of a seed and count, per cell, in how many of them something holds.
  *
- * Draws until count boards exist (0: no limit) or time_ms milliseconds have passed since the call began (0: no limit;
- * not both 0), but at least one batch of min(count, MINES_BATCH) boards. Stopped by count, the tallies depend on the
- * seed and the count alone. mine: in how many boards the cell holds a mine (known ones included). zero_around: in how
- * many no neighbour does. Both rows * cols, either may be NULL. *drawn (may be NULL): the number of boards tallied.
+ * Draws until there are count boards (0: no limit) or time_ms milliseconds have passed since the start of the call (0:
+ * no limit; not both 0), but always at least one batch of min(count, MINES_BATCH) boards. If count ends it, the tallies
+ * depend only on the seed and count. mine: boards with a mine in the cell, known ones included. zero_around: boards
+ * with no mine among the neighbours. Both rows * cols; each may be NULL, and so may drawn. *drawn: the number of
+ * boards drawn. Uses options.threads. Fails as mines_sampler_draw.
  */
-MINES_API mines_status mines_sampler_tally(const mines_sampler *sampler, const mines_options *options, uint64_t seed,
-                                           uint64_t count, uint32_t time_ms, uint32_t threads, uint64_t *mine,
+MINES_API mines_status mines_sampler_tally(const mines_sampler *sampler, uint64_t seed, uint64_t count,
+                                           uint32_t time_ms, const mines_options *options, uint64_t *mine,
                                            uint64_t *zero_around, uint64_t *drawn);
 
 /* ---- Estimates --------------------------------------------------------------------------------------------------- */
 
 /*
- * mines_quality - where the boards of an estimate come from, and how good they are.
+ * mines_estimate_result - the output arrays of mines_estimate, which the caller sets, and the quality of the estimate,
+ * which every call fills in.
  */
-typedef struct mines_quality {
-    uint32_t exact;   /* 1: the boards are independent and uniform. 0: they come from runs of a thinned count */
-    uint32_t runs;    /* independent runs of the count; 1 where exact */
-    uint32_t states;  /* that a layer of a run was allowed to keep; 0 where exact */
-    double effective; /* of the runs, Kish's number: (sum w)^2 / sum w^2 over their estimates w of the total */
-    uint64_t boards;  /* drawn */
-} mines_quality;
+typedef struct mines_estimate_result {
+    size_t size;               /* sizeof(mines_estimate_result) */
+    double *mine;              /* rows * cols, as the other arrays; each may be NULL. Share of boards with a mine */
+    double *mine_error;        /* standard error of mine */
+    double *zero_around;       /* share of boards with no mine among the neighbours */
+    double *zero_around_error; /* standard error of zero_around */
+    uint32_t exact;            /* 1: the boards are independent and uniform. 0: they come from thinned counts */
+    uint32_t runs;             /* independent runs of the thinned count; 1 if exact */
+    uint32_t states;           /* that each layer of a run could keep; 0 if exact */
+    double effective;          /* runs by Kish's formula, (sum w)^2 / sum w^2, w their estimates of the total */
+    uint64_t boards;           /* boards drawn */
+} mines_estimate_result;
 
 /*
- * mines_estimate - shares over valid boards and their standard errors, for positions of any difficulty.
+ * mines_estimate - shares over valid boards with standard errors, for positions of any difficulty.
  *
- * board, rows, cols, mines: as for mines_solve. count: boards to draw; 0: as many as the time allows. time_ms: the
- * limit for the whole call; 0: none (not both 0). threads: 0 means one per available processor. mine, zero_around: the
- * share with a mine in the cell, and with none around it; mine_error, zero_around_error: their standard errors. All
- * rows * cols doubles; each may be NULL. quality: filled on every return; may be NULL.
+ * board, rows, cols, mines: as for mines_solve. count: boards to draw; 0: as many as the time allows. time_ms: limit
+ * for the whole call; 0: none (not both 0). fault: may be NULL. Uses options.threads.
  *
- * Where the count, with all of its vectors and the tables of a sampler, fits options.memory and half of the time, the
- * boards are those of mines_sampler_tally with the seed. mines_solve needs less: it may do where this does not.
- * Otherwise a thinned count is run 64 times: in each layer a few states stand for all, so that each run estimates the
- * number of valid boards without bias, and its boards weigh as much as its estimate. The errors are those of a ratio of
- * sums over runs. They are honest only where the runs weigh about the same, so that answers are given only with
- * effective >= 0.9 * runs. Where more states would be needed than fit the memory or the time: MINES_BUDGET_EXCEEDED,
- * and quality says what was tried. Fails otherwise as mines_solve. Depends on the seed, the memory and count alone
- * unless the time decided something.
+ * If the count, all of its vectors and a sampler's tables fit options.memory and half of the time, the boards are those
+ * of mines_sampler_tally with this seed. (mines_solve needs less, so it can succeed where this does not.) Otherwise the
+ * call makes 64 runs of a thinned count, which keeps a few states in each layer to stand for all: each run estimates
+ * the number of valid boards without bias, and its boards are weighted with that estimate. The errors are those of a
+ * ratio of sums over runs. They are honest only if the runs have similar weights, so an answer is given only if
+ * effective >= 0.9 * runs. If that takes more states than fit the memory or the time, the call fails with
+ * MINES_BUDGET_EXCEEDED, and *result says what was tried. Fails otherwise as mines_solve does. The shares depend only
+ * on the seed, the memory and count, unless the time limit took effect.
  */
-MINES_API mines_status mines_estimate(const char *board, size_t rows, size_t cols, uint32_t mines,
-                                      const mines_options *options, uint64_t seed, uint64_t count, uint32_t time_ms,
-                                      uint32_t threads, double *mine, double *mine_error, double *zero_around,
-                                      double *zero_around_error, mines_quality *quality, mines_fault *fault);
+MINES_API mines_status mines_estimate(const char *board, uint32_t rows, uint32_t cols, uint32_t mines, uint64_t seed,
+                                      uint64_t count, uint32_t time_ms, const mines_options *options,
+                                      mines_estimate_result *result, mines_fault *fault);
 
 /* ---- The functions of C[o]re.dll --------------------------------------------------------------------------------- */
 
 /*
  * DetermineGrid2 - the one function of C[o]re.dll, for the 16 x 16 board with 51 mines of Minesweeper Flags.
  *
- * strMineBoard: exactly 256 bytes. probabilityMine, probabilityZeroMineAround: 256 floats each; numValidGen: one
- * number. A NULL output is skipped; a NULL board writes *numValidGen = 0 and nothing else.
+ * strMineBoard: exactly 256 bytes are read. probabilityMine, probabilityZeroMineAround: 256 floats each. A NULL output
+ * is skipped; a NULL board sets *numValidGen to 0 and writes nothing else.
  *
- * If any '-' cell holds a mine in every valid board, exactly those get probabilityMine 1.0, all else is -1.0 and
- * *numValidGen is 0. Otherwise numThread threads (0: one per available processor; never more than there are, nor more
- * than 32) draw valid boards until minValidGen exist (0: no minimum, the whole time) or timeCalculationMS milliseconds
- * have passed since the call began; at least one batch is always drawn. *numValidGen is their number, probabilityMine
- * the share with a mine in the cell, probabilityZeroMineAround the share with no mine around it; -1.0 for known mines
- * and opened cells. No valid board, or any other byte in the input: *numValidGen 0 and -1.0 everywhere. Re-entrant;
- * leaves nothing allocated.
+ * If some unopened cells hold a mine in every valid board, these get probabilityMine 1.0, all other outputs are -1.0
+ * and *numValidGen is 0. Otherwise numThread threads (0: one per available processor; never more than there are, nor
+ * more than 32) draw valid boards until there are minValidGen (0: no minimum, draw for the whole time) or
+ * timeCalculationMS milliseconds have passed since the start of the call; at least one batch is always drawn.
+ * *numValidGen is the number of boards, probabilityMine the share of them with a mine in the cell and
+ * probabilityZeroMineAround the share with no mine around it; known mines and opened cells are -1.0. If there is no
+ * valid board, or the input has any other byte, *numValidGen is 0 and all else -1.0. Re-entrant; frees all it
+ * allocates.
  *
- * Where the count is not done 5 ms after the deadline, the boards are those of two runs of a thinned count, as in
- * mines_estimate, and the shares are weighed; certain mines are then only those that single numbers show.
+ * If the exact count is not finished 5 ms after the deadline, the boards come from two runs of a thinned count, as in
+ * mines_estimate, and the shares are weighted; certain mines are then only those that follow from single numbers.
  */
 MINES_API void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *probabilityMine,
                                             float *probabilityZeroMineAround, unsigned int *numValidGen,
@@ -372,33 +400,31 @@ MINES_API void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *pro
                                             unsigned int timeCalculationMS);
 
 /*
- * mines_determine_grid2 - DetermineGrid2 as the other functions are called: with options and a status.
+ * mines_determine_grid2 - DetermineGrid2 with options and a status.
  *
- * Outputs as there; each may be NULL. MINES_OK after the shortcut and after sampling. Otherwise the outputs say that no
- * valid board exists, and the status says why: MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD,
- * MINES_OUT_OF_MEMORY, MINES_INTERRUPTED where options.poll asked to stop. Of the options only poll and context are
- * used.
+ * Outputs as there; each may be NULL. MINES_OK both after the shortcut and after sampling. Otherwise the outputs say
+ * that there is no valid board, and the status says why: MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD,
+ * MINES_OUT_OF_MEMORY or MINES_INTERRUPTED. Ignores options.memory.
  */
-MINES_API mines_status mines_determine_grid2(const char *board, const mines_options *options, uint32_t num_thread,
-                                             uint32_t min_valid_gen, uint32_t time_ms, float *probability_mine,
+MINES_API mines_status mines_determine_grid2(const char *board, uint32_t min_valid_gen, uint32_t time_ms,
+                                             const mines_options *options, float *probability_mine,
                                              float *probability_zero_mine_around, uint32_t *num_valid_gen);
 
 /*
- * mines_get_grid_with_best_probability - the original's choice of the next cell, literally as its published
- * pseudo-code says, over '-' cells only.
+ * mines_get_grid_with_best_probability - the original's choice of the next cell, exactly as its published pseudo-code
+ * says, over unopened cells only.
  *
- * board, options, num_thread, min_valid_gen, time_ms: as for mines_determine_grid2, but there is no shortcut. *row and
- * *col count from 0; both are -1 where no valid board was drawn or the rule chose no cell. Fails as that does.
+ * board, min_valid_gen, time_ms, options: as for mines_determine_grid2, but without the shortcut. *row, *col: the cell;
+ * both -1 if no valid board was drawn or the rule chose no cell. Fails as mines_determine_grid2.
  */
-MINES_API mines_status mines_get_grid_with_best_probability(const char *board, const mines_options *options,
-                                                            uint32_t num_thread, uint32_t min_valid_gen,
-                                                            uint32_t time_ms, int32_t *row, int32_t *col);
+MINES_API mines_status mines_get_grid_with_best_probability(const char *board, uint32_t min_valid_gen, uint32_t time_ms,
+                                                            const mines_options *options, int32_t *row, int32_t *col);
 
 /* ---- Complete boards --------------------------------------------------------------------------------------------- */
 
 /*
- * A *mask* is a complete board: rows * cols bytes, row-major, 0 for no mine, anything else for a mine. What is written
- * is 1 for a mine. Where no solver is needed, boards may be larger than MINES_MAX_SIDE.
+ * A *mask* is a complete board: rows * cols bytes, row-major, 0 for no mine, anything else for a mine. Output masks
+ * have 1 for a mine. Functions that need no solver take boards larger than MINES_MAX_SIDE.
  */
 enum {
     MINES_MAX_GAME_SIDE = 32767,     /* rows and columns: 1 to this */
@@ -406,71 +432,81 @@ enum {
 };
 
 /*
- * mines_first_click - what the first click of a game may find. Where there are too many mines for the rule, it is kept
- * as far as it goes: all other cells are mines, then neighbours of the clicked cell, any choice of them equally likely,
- * and the clicked cell last of all.
+ * mines_first_click - what the first click of a game may find. If there are too many mines for the rule, mines are
+ * placed on all other cells first, then on neighbours of the clicked cell, chosen uniformly, and on the clicked cell
+ * last of all.
  */
 typedef enum mines_first_click {
-    MINES_FIRST_ANYTHING = 0, /* whatever is there */
+    MINES_FIRST_ANYTHING = 0, /* anything, a mine too */
     MINES_FIRST_SAFE = 1,     /* no mine */
-    MINES_FIRST_OPENING = 2   /* no mine, and none around */
+    MINES_FIRST_OPENING = 2   /* no mine, and none around it */
 } mines_first_click;
 
 /* ---- Metrics of complete boards ---------------------------------------------------------------------------------- */
 
 /*
- * mines_metrics - 3BV, openings, islands and ZiNi of many boards of one size, on threads.
- *
- * masks: count masks, one behind the other. Each output has count entries and may be NULL; what is not asked for is not
- * computed. A 0-cell is a safe cell with no mine around it.
- *
- * bbbv: 3BV, the fewest left clicks that open every safe cell: 1 for each opening and 1 for each safe cell of none.
- * openings: regions of 0-cells, each with the cells that touch it. islands: groups of touching safe cells that belong
- * to no opening. Cells touch diagonally too.
- *
- * zini, hzini: clicks of a greedy player who flags and chords, as Elmar Zimmermann and Christoph Nikolaus defined them
- * in 2009; zini is their Greedy ZiNi, hzini their Human ZiNi, which opens every opening first. Among equally good cells
- * the leftmost column comes first and in it the topmost cell, as in ms_toollib. docs/metrics.md tells the rest.
- *
- * threads: 0 means one per available processor. options.memory is what each thread may take: 3BV needs about a byte a
- * cell, ZiNi about ten. Fails with MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY, MINES_BUDGET_EXCEEDED or
- * MINES_INTERRUPTED; then the outputs are unspecified.
+ * mines_metrics_result - the output arrays of mines_metrics, count entries each. Each may be NULL, and is then not
+ * computed. A 0-cell is a safe cell with no mine around it; cells that touch diagonally are connected.
  */
-MINES_API mines_status mines_metrics(const uint8_t *masks, size_t count, size_t rows, size_t cols,
-                                     const mines_options *options, uint32_t threads, uint32_t *bbbv, uint32_t *openings,
-                                     uint32_t *islands, uint32_t *zini, uint32_t *hzini);
+typedef struct mines_metrics_result {
+    size_t size;        /* sizeof(mines_metrics_result) */
+    uint32_t *bbbv;     /* 3BV, the fewest left clicks that open every safe cell: openings + safe cells outside them */
+    uint32_t *openings; /* connected regions of 0-cells, each with the cells around it */
+    uint32_t *islands;  /* connected groups of safe cells that belong to no opening */
+    uint32_t *zini;     /* Greedy ZiNi: clicks of a greedy player who flags and chords */
+    uint32_t *hzini;    /* Human ZiNi: the same after clicking every opening */
+} mines_metrics_result;
 
 /*
- * mines_bbbv_solved - how much of the 3BV is done on boards that are partly played.
+ * mines_metrics - 3BV, openings, islands and ZiNi of many boards of one size, on several threads.
  *
- * opened: as many bytes as masks, not 0 where the cell is opened. An opening is done when all its 0-cells are opened, a
- * safe cell of no opening when it is. Opened mines count for nothing. solved: count entries. Everything else as for
+ * masks: count masks, one after another; may be NULL if count is 0. ZiNi is defined by Elmar Zimmermann and Christoph
+ * Nikolaus (2009); ties are broken as in ms_toollib, leftmost column first, then topmost cell. See docs/metrics.md.
+ *
+ * Uses options.threads, with options.memory each: 3BV needs about one byte per cell, ZiNi about ten. Fails with
+ * MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY, MINES_BUDGET_EXCEEDED or MINES_INTERRUPTED, which leave the outputs
+ * unspecified.
+ */
+MINES_API mines_status mines_metrics(const uint8_t *masks, size_t count, uint32_t rows, uint32_t cols,
+                                     const mines_options *options, const mines_metrics_result *result);
+
+/*
+ * mines_bbbv_solved - how much of the 3BV of partly played boards is done.
+ *
+ * opened: as many bytes as masks; not 0 where the cell is opened. An opening counts once all its 0-cells are opened, a
+ * safe cell outside openings once it is opened; opened mines don't count. solved: count entries. Otherwise as
  * mines_metrics.
  */
-MINES_API mines_status mines_bbbv_solved(const uint8_t *masks, const uint8_t *opened, size_t count, size_t rows,
-                                         size_t cols, const mines_options *options, uint32_t threads, uint32_t *solved);
+MINES_API mines_status mines_bbbv_solved(const uint8_t *masks, const uint8_t *opened, size_t count, uint32_t rows,
+                                         uint32_t cols, const mines_options *options, uint32_t *solved);
 
 /*
- * mines_numbers - the number of every cell: the mines around it, 9 for a mine.
+ * mines_numbers - the number of every cell: the mines around it, or 9 if it holds a mine.
  *
- * masks: count masks. numbers: as many bytes, another array. Fails with MINES_BAD_ARGUMENT alone.
+ * masks: count masks; may be NULL if count is 0. numbers: as many bytes, in a different array. Fails only with
+ * MINES_BAD_ARGUMENT.
  */
-MINES_API mines_status mines_numbers(const uint8_t *masks, size_t count, size_t rows, size_t cols, uint8_t *numbers);
+MINES_API mines_status mines_numbers(const uint8_t *masks, size_t count, uint32_t rows, uint32_t cols,
+                                     uint8_t *numbers);
 
-/* ---- The game ---------------------------------------------------------------------------------------------------- */
+/* ---- Games ------------------------------------------------------------------------------------------------------- */
 
-/*
- * mines_action_kind - what a player may do with a cell. Numbers are never reused or changed; later versions only
- * append.
- */
+/* mines_game_kind - the two games. Numbers are never reused or changed; later versions only append. */
+typedef enum mines_game_kind {
+    MINES_GAME_CLASSIC = 0, /* Minesweeper, for one player */
+    MINES_GAME_FLAGS = 1    /* Minesweeper Flags, for two players */
+} mines_game_kind;
+
+/* mines_action_kind - what a player can do with a cell. Numbers are never reused or changed; later versions only
+ * append. */
 typedef enum mines_action_kind {
-    MINES_ACTION_OPEN = 0,  /* open it; a 0 opens its unopened neighbours in turn, but passes flagged ones by */
-    MINES_ACTION_FLAG = 1,  /* put a flag on it, or take it away */
-    MINES_ACTION_CHORD = 2, /* where as many neighbours are flagged as the number says: open all others */
-    MINES_ACTION_BOMB = 3   /* Minesweeper Flags: open the square around it */
+    MINES_ACTION_OPEN = 0,  /* open the cell; a 0 opens its unopened neighbours in turn, except flagged ones */
+    MINES_ACTION_FLAG = 1,  /* classic: put a flag on the cell or remove it */
+    MINES_ACTION_CHORD = 2, /* classic: if the flags around an opened number match it, open its other neighbours */
+    MINES_ACTION_BOMB = 3   /* Flags: open the square around the cell */
 } mines_action_kind;
 
-/* mines_action - an action and where, counted from 0. */
+/* mines_action - an action and its cell. */
 typedef struct mines_action {
     uint32_t kind; /* mines_action_kind */
     uint32_t row;
@@ -478,291 +514,256 @@ typedef struct mines_action {
 } mines_action;
 
 /*
- * mines_refusal - why an action did nothing. The first reason that applies is given, in the order of this list but for
- * MINES_REFUSAL_NOTHING, which comes last. Later versions only append.
+ * mines_refusal - why a call changed nothing. If several reasons apply, it is the first in the order of this list, with
+ * MINES_REFUSAL_NOTHING last. Numbers are never reused or changed; later versions only append.
  */
 typedef enum mines_refusal {
-    MINES_REFUSAL_NONE = 0,      /* it was done */
-    MINES_REFUSAL_OVER = 1,      /* the game is over */
-    MINES_REFUSAL_OPENED = 2,    /* open, flag: the cell is opened already */
-    MINES_REFUSAL_FLAGGED = 3,   /* open: the cell is flagged */
-    MINES_REFUSAL_UNOPENED = 4,  /* chord: the cell is not opened */
-    MINES_REFUSAL_ZERO = 5,      /* chord: the number is 0 */
-    MINES_REFUSAL_COUNT = 6,     /* chord: the flags around are fewer or more than the number */
-    MINES_REFUSAL_NOTHING = 7,   /* chord, bomb: nothing is left to open there */
-    MINES_REFUSAL_BOMB_USED = 8, /* bomb: the player has none left */
-    MINES_REFUSAL_NOT_BEHIND = 9 /* bomb: the player is not behind */
+    MINES_REFUSAL_NONE = 0,       /* not refused */
+    MINES_REFUSAL_OVER = 1,       /* the game is over */
+    MINES_REFUSAL_OPENED = 2,     /* open, flag: the cell is already open */
+    MINES_REFUSAL_FLAGGED = 3,    /* open: the cell is flagged */
+    MINES_REFUSAL_UNOPENED = 4,   /* chord: the cell is not open */
+    MINES_REFUSAL_ZERO = 5,       /* chord: the number is 0 */
+    MINES_REFUSAL_COUNT = 6,      /* chord: the number of flags around differs from the number */
+    MINES_REFUSAL_NOTHING = 7,    /* chord, bomb: there is nothing left to open */
+    MINES_REFUSAL_BOMB_USED = 8,  /* bomb: the player has none left */
+    MINES_REFUSAL_NOT_BEHIND = 9, /* bomb: the player is not behind */
+    MINES_REFUSAL_NO_UNDO = 10,   /* undo: there is no action to undo */
+    MINES_REFUSAL_NO_REDO = 11    /* redo: there is no action to redo */
 } mines_refusal;
 
-/* mines_refusal_text - one short English sentence for a reason, without a full stop. As mines_status_text. */
+/* mines_refusal_text - a short English phrase for a reason, without a full stop; otherwise as mines_status_text. */
 MINES_API const char *mines_refusal_text(mines_refusal refusal);
 
-/* mines_game_state - where a game stands. */
+/* mines_game_state - the stage that a game has reached. */
 typedef enum mines_game_state {
-    MINES_GAME_NEW = 0, /* nothing is opened yet; flags may be set */
+    MINES_GAME_NEW = 0, /* no cell has been opened; there may be flags */
     MINES_GAME_PLAYING = 1,
-    MINES_GAME_WON = 2, /* all safe cells are opened, whatever is flagged */
-    MINES_GAME_LOST = 3 /* a mine was opened */
+    MINES_GAME_WON = 2,  /* classic: all safe cells are open, whatever is flagged */
+    MINES_GAME_LOST = 3, /* classic: a mine was opened */
+    MINES_GAME_OVER = 4  /* Flags: a player has won or all mines are found */
 } mines_game_state;
 
 /*
- * mines_game - a game for one player: the mines, what is opened and flagged, and what was done, to go back and forth in
- * it. Opaque; not to be used by two threads at once, one of which changes it.
+ * mines_game - a game being played: the mines, the opened and flagged cells, and the actions so far, for undo and redo.
+ * Opaque. While one thread changes a game no other may use it.
  *
- * A chord beside a wrong flag opens a mine and loses. It opens all unflagged neighbours all the same, so that their
- * order does not matter; each mine among them goes off. A board without mines is won by the first click, unless flags
- * are in its way; one without a safe cell can only be lost. When the game is over every action is refused, but it can
- * be undone.
+ * Classic. The game is won when all safe cells are open and lost when a mine is opened. A chord with a wrong flag opens
+ * a mine and loses; it still opens all unflagged neighbours, so that their order doesn't matter, and each mine among
+ * them explodes. A board without mines is won by the first click, unless flags stop its flood; one without safe cells
+ * can only be lost.
  *
- * An action, undo and redo take time by the number of cells that change, not by the size of the board, except the first
- * click of a random game, which lays the mines. Memory: a byte a cell, 12 bytes an action, and 8 bytes for each row of
- * cells side by side that an action changed. Functions that take options, which may be NULL, use poll and context of
- * them alone; what is interrupted was not done, as if it had not been tried. Until it is over, poll can't use the game:
- * each function that it calls with it does nothing and gives MINES_BUSY, or 0. The same holds, and for ever, in a
- * process made by fork while another thread was doing something with the game.
+ * Minesweeper Flags. Two players open cells in turn. A mine is a point for the player who opened it, who then plays
+ * again. The first player to reach the winning score wins. A bomb opens the square around a cell, clipped at the edge,
+ * and then what its 0s open. Only a player who is strictly behind may use a bomb; all mines in it count, and it ends
+ * the turn. If all mines are found and nobody has won, the game is a draw: a board without mines is one from the start.
+ * There are no flags to set.
+ *
+ * When a game is over every action is refused, but it can be undone. Calls take time proportional to the number of
+ * cells that change, not to the size of the board, except the first click of a random classic game, which places the
+ * mines. Memory: one byte per cell, 12 bytes per action, and 8 bytes per horizontal run of cells that an action
+ * changed.
+ *
+ * Game functions use only poll and context of their options. An interrupted call has changed nothing. During a call the
+ * poll function can't use the game: functions called with it do nothing and return MINES_BUSY. The same holds forever
+ * in a child process forked while another thread was in such a call.
  */
 typedef struct mines_game mines_game;
 
 /*
- * mines_game_new - a game whose mines are given.
+ * mines_game_new - a classic game with the mines of a mask.
  *
- * mask: rows * cols bytes, not kept. On MINES_OK *game is yours to free with mines_game_free; otherwise it is NULL.
- * Fails with MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY or MINES_INTERRUPTED.
+ * mask: rows * cols bytes, not kept. *game: a new handle; free it with mines_game_free. Fails with MINES_BAD_ARGUMENT,
+ * MINES_OUT_OF_MEMORY or MINES_INTERRUPTED.
  */
-MINES_API mines_status mines_game_new(const uint8_t *mask, size_t rows, size_t cols, const mines_options *options,
+MINES_API mines_status mines_game_new(const uint8_t *mask, uint32_t rows, uint32_t cols, const mines_options *options,
                                       mines_game **game);
 
 /*
- * mines_game_new_random - a game whose mines are laid when the first cell is opened.
+ * mines_game_new_random - a classic game whose mines are placed when the first cell is opened.
  *
- * mines: up to rows * cols; uniformly among the boards that keep the rule `first`. Where they lie depends on the size,
- * their number, seed, rule and (but for MINES_FIRST_ANYTHING) the cell opened first, and on nothing else. When the
- * first click is undone they are taken up again. Otherwise as mines_game_new.
+ * mines: up to rows * cols. They are placed uniformly among the boards that keep the rule first_click. Their places
+ * depend only on the size, the number of mines, the seed, the rule and, except for MINES_FIRST_ANYTHING, the cell
+ * opened first. Undoing the first click removes them again. Otherwise as mines_game_new.
  */
-MINES_API mines_status mines_game_new_random(size_t rows, size_t cols, uint32_t mines, uint64_t seed,
-                                             mines_first_click first, mines_game **game);
+MINES_API mines_status mines_game_new_random(uint32_t rows, uint32_t cols, uint32_t mines, uint64_t seed,
+                                             mines_first_click first_click, const mines_options *options,
+                                             mines_game **game);
 
-/* mines_game_copy - a second game that stands as this one does and shares nothing with it, yours to free. */
-MINES_API mines_status mines_game_copy(const mines_game *game, mines_game **copy);
+/*
+ * mines_flags_rules - the rules of a game of Minesweeper Flags. A field that is 0 has its default.
+ */
+typedef struct mines_flags_rules {
+    size_t size;           /* sizeof(mines_flags_rules) */
+    uint32_t rows, cols;   /* 0: 16 */
+    uint32_t mines;        /* 0: 51, or as many as the mask has; otherwise a mask must have this many */
+    uint32_t wins;         /* score that wins; 0: more than half of the mines. Above the number of mines: nobody wins */
+    uint32_t bombs;        /* per player; 0: 1 */
+    uint32_t radius;       /* of a bomb; 0: 2, which opens 5 x 5 cells */
+    uint32_t no_bombs;     /* not 0: no bombs */
+    uint32_t bomb_anytime; /* not 0: a player who is not behind may use a bomb too */
+    uint32_t bomb_plays_on; /* not 0: a bomb that finds a mine doesn't end the turn */
+    uint32_t bomb_no_flood; /* not 0: the 0s in a bomb's square open nothing outside it */
+} mines_flags_rules;
 
-/* mines_game_free - give a game back. NULL is allowed. */
+/*
+ * mines_game_new_flags - a game of Minesweeper Flags.
+ *
+ * rules: may be NULL for the usual game. mask: the mines, not kept; NULL: they are placed uniformly, at places that
+ * depend only on the size, their number and the seed. Otherwise as mines_game_new.
+ */
+MINES_API mines_status mines_game_new_flags(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed,
+                                            const mines_options *options, mines_game **game);
+
+/* mines_game_copy - an independent copy of a game. Otherwise as mines_game_new. */
+MINES_API mines_status mines_game_copy(const mines_game *game, const mines_options *options, mines_game **copy);
+
+/* mines_game_free - free a game, or NULL. */
 MINES_API void mines_game_free(mines_game *game);
 
 /*
  * mines_game_act - do something with a cell, if the rules allow it.
  *
- * kind: MINES_ACTION_OPEN, MINES_ACTION_FLAG or MINES_ACTION_CHORD. *refusal (may be NULL) says why nothing was done,
- * which is MINES_OK, too. After an action that was not refused, what was undone before can't be done again. Fails with
- * MINES_BAD_ARGUMENT for another kind or a cell that is not on the board, or with MINES_OUT_OF_MEMORY or
- * MINES_INTERRUPTED; then nothing was done.
+ * kind: MINES_ACTION_OPEN; in a classic game also MINES_ACTION_FLAG and MINES_ACTION_CHORD, in Flags MINES_ACTION_BOMB.
+ * *refusal: may be NULL; why the rules didn't allow it, in which case nothing changed and the status is MINES_OK. An
+ * action that is not refused discards what could be redone. Fails, without a change, with MINES_BAD_ARGUMENT (another
+ * kind, or a cell outside the board), MINES_OUT_OF_MEMORY, MINES_INTERRUPTED or MINES_BUSY.
  */
-MINES_API mines_status mines_game_act(mines_game *game, mines_action_kind kind, size_t row, size_t col,
+MINES_API mines_status mines_game_act(mines_game *game, mines_action_kind kind, uint32_t row, uint32_t col,
                                       const mines_options *options, mines_refusal *refusal);
 
-/* mines_game_undo - take back the last action. *done (may be NULL): 1, or 0 where there is none. */
-MINES_API mines_status mines_game_undo(mines_game *game, uint32_t *done);
+/* mines_game_undo - undo the last action. *refusal: may be NULL; MINES_REFUSAL_NO_UNDO if there is none. */
+MINES_API mines_status mines_game_undo(mines_game *game, const mines_options *options, mines_refusal *refusal);
 
 /*
- * mines_game_redo - do again what was undone last. *done (may be NULL): 1, or 0 where there is nothing. Fails with
- * MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY or MINES_INTERRUPTED; then nothing was done.
+ * mines_game_redo - redo the action that was undone last. *refusal: may be NULL; MINES_REFUSAL_NO_REDO if there is
+ * none. Otherwise as mines_game_act.
  */
-MINES_API mines_status mines_game_redo(mines_game *game, const mines_options *options, uint32_t *done);
+MINES_API mines_status mines_game_redo(mines_game *game, const mines_options *options, mines_refusal *refusal);
 
 /*
- * mines_game_changed - how many cells look different since the last mines_game_act, mines_game_undo or mines_game_redo,
- * and which: 0 where that did nothing.
+ * mines_game_changed - the cells that the last act, undo or redo changed; none if it changed nothing.
  *
- * cells: the first `capacity` of them, as row * cols + col, ascending. May be NULL where capacity is 0. 0 for NULL.
+ * cells: a buffer for capacity indices row * cols + col, ascending. *count: their number.
  */
-MINES_API size_t mines_game_changed(const mines_game *game, uint32_t *cells, size_t capacity);
+MINES_API mines_status mines_game_changed(const mines_game *game, uint32_t *cells, size_t capacity, size_t *count);
 
 /*
- * mines_game_log - how many actions were done and not undone, and which: a game from the same mask, or the same seed,
- * that does them one after the other stands as this one does.
+ * mines_game_log - the actions done and not undone, oldest first. The same actions in a new game with the same mask, or
+ * with the same size, seed and rules, lead to the same position.
  *
- * actions: the first `capacity` of them, oldest first. May be NULL where capacity is 0. 0 for NULL.
+ * actions: a buffer for capacity actions. *count: their number.
  */
-MINES_API size_t mines_game_log(const mines_game *game, mines_action *actions, size_t capacity);
+MINES_API mines_status mines_game_log(const mines_game *game, mines_action *actions, size_t capacity, size_t *count);
 
-/* mines_game_info - where a game stands, in numbers. */
+/* mines_game_info - the state of a game in numbers. */
 typedef struct mines_game_info {
+    size_t size; /* sizeof(mines_game_info) */
+    mines_game_kind kind;
     uint32_t rows, cols;
     uint32_t mines;
     mines_game_state state;
-    uint32_t placed;   /* 1 once the mines lie */
-    uint32_t opened;   /* safe cells that are opened; rows * cols - mines when the game is won */
-    uint32_t exploded; /* mines that were opened */
-    uint32_t flags;
-    uint32_t actions; /* done, and not undone */
-    uint32_t undone;  /* that can be done again */
+    uint32_t placed;  /* 1 once the mines are placed */
+    uint32_t opened;  /* opened safe cells; a classic game is won with rows * cols - mines */
+    uint32_t found;   /* opened mines: those that exploded, in Flags those found */
+    uint32_t flags;   /* on the board; in Flags 0 */
+    uint32_t actions; /* done and not undone */
+    uint32_t undone;  /* actions that can be redone */
+    /* Flags only, in a classic game 0 and winner -1. Players are 0, who begins, and 1. */
+    uint32_t wins;     /* score that wins */
+    uint32_t turn;     /* the player to move; meaningless when the game is over */
+    uint32_t score[2]; /* mines found by each player */
+    uint32_t bombs[2]; /* bombs left */
+    uint32_t radius;   /* of a bomb */
+    uint32_t can_bomb; /* 1: the player to move may use a bomb */
+    int32_t winner;    /* 0 or 1; -1: nobody, or nobody yet */
 } mines_game_info;
 
-/* mines_game_get_info - fill *info. */
+/* mines_game_get_info - fill *info, whose size is set. */
 MINES_API mines_status mines_game_get_info(const mines_game *game, mines_game_info *info);
 
 /*
- * mines_game_board - what the player sees, as mines_solve takes it: '-' unopened (flagged or not), '0' to '8', '+' a
- * mine that went off. board: rows * cols bytes, no NUL.
+ * mines_game_board - what the players see, as a board for mines_solve: '-' unopened (flagged or not), '0' to '8', '+'
+ * an opened mine. board: rows * cols bytes, no NUL.
  */
 MINES_API mines_status mines_game_board(const mines_game *game, char *board);
 
-/* mines_game_flags - rows * cols bytes, 1 where a flag is. */
-MINES_API mines_status mines_game_flags(const mines_game *game, uint8_t *flags);
+/* mines_game_flagged - flagged: rows * cols bytes, 1 where a flag is, else 0. */
+MINES_API mines_status mines_game_flagged(const mines_game *game, uint8_t *flagged);
 
-/* mines_game_mask - the mines: rows * cols bytes, 1 each. MINES_BAD_ARGUMENT as long as they do not lie. */
+/*
+ * mines_game_owner - the player who found each mine. owner: rows * cols bytes, 1 for player 0, 2 for player 1, else 0;
+ * in a classic game all 0.
+ */
+MINES_API mines_status mines_game_owner(const mines_game *game, uint8_t *owner);
+
+/* mines_game_mask - the mines. mask: rows * cols bytes, 1 for a mine. MINES_NOT_PLACED before they are placed. */
 MINES_API mines_status mines_game_mask(const mines_game *game, uint8_t *mask);
-
-/* ---- Minesweeper Flags ------------------------------------------------------------------------------------------- */
-
-/*
- * mines_flags_rules - how Minesweeper Flags is played. Set size to sizeof(mines_flags_rules) and everything that you do
- * not want otherwise to zero. NULL: the usual game.
- */
-typedef struct mines_flags_rules {
-    size_t size;            /* sizeof(mines_flags_rules), so that later versions can append fields */
-    uint32_t rows, cols;    /* 0: 16 */
-    uint32_t mines;         /* 0: 51, or as many as a given mask has; otherwise a mask must have this many */
-    uint32_t wins;          /* mines that win; 0: more than half of them; more than there are: nobody wins */
-    uint32_t bombs;         /* each player's; 0: 1 */
-    uint32_t radius;        /* of a bomb; 0: 2, it opens 5 x 5 cells */
-    uint32_t no_bombs;      /* not 0: there are none */
-    uint32_t bomb_anytime;  /* not 0: a bomb may be used by who is not behind, too */
-    uint32_t bomb_plays_on; /* not 0: who finds a mine by a bomb plays again, as by opening */
-    uint32_t bomb_no_flood; /* not 0: a bomb opens its square and no more, whatever 0s are in it */
-} mines_flags_rules;
-
-/*
- * mines_flags_game - a game of Minesweeper Flags. Two players open cells in turn; a mine counts for the player who
- * opened it and who then plays again. The first to have so many as the rules say wins. A bomb opens the square around a
- * cell, as far as it is on the board, and then what its 0s open; it may be used by a player who is strictly behind, all
- * mines in it count, and it ends the turn. When all mines are found and nobody has won, it is a draw: a board without
- * mines is one from the start. There are no flags to set. Opaque; threads and costs as for mines_game.
- */
-typedef struct mines_flags_game mines_flags_game;
-
-/*
- * mines_flags_game_new - a game with the mines of a mask, not kept, or with a NULL mask laid at random: where they lie
- * depends on the size, their number and seed, and on nothing else.
- *
- * On MINES_OK *game is yours to free with mines_flags_game_free; otherwise it is NULL. Fails with MINES_BAD_ARGUMENT,
- * MINES_OUT_OF_MEMORY or MINES_INTERRUPTED.
- */
-MINES_API mines_status mines_flags_game_new(const mines_flags_rules *rules, const uint8_t *mask, uint64_t seed,
-                                            const mines_options *options, mines_flags_game **game);
-
-/* mines_flags_game_copy - a second game that stands as this one does and shares nothing with it, yours to free. */
-MINES_API mines_status mines_flags_game_copy(const mines_flags_game *game, mines_flags_game **copy);
-
-/* mines_flags_game_free - give a game back. NULL is allowed. */
-MINES_API void mines_flags_game_free(mines_flags_game *game);
-
-/*
- * mines_flags_game_act - the player whose turn it is does something. kind: MINES_ACTION_OPEN or MINES_ACTION_BOMB.
- * Otherwise as mines_game_act.
- */
-MINES_API mines_status mines_flags_game_act(mines_flags_game *game, mines_action_kind kind, size_t row, size_t col,
-                                            const mines_options *options, mines_refusal *refusal);
-
-/* mines_flags_game_undo, mines_flags_game_redo, mines_flags_game_changed, mines_flags_game_log - as for mines_game. */
-MINES_API mines_status mines_flags_game_undo(mines_flags_game *game, uint32_t *done);
-MINES_API mines_status mines_flags_game_redo(mines_flags_game *game, const mines_options *options, uint32_t *done);
-MINES_API size_t mines_flags_game_changed(const mines_flags_game *game, uint32_t *cells, size_t capacity);
-MINES_API size_t mines_flags_game_log(const mines_flags_game *game, mines_action *actions, size_t capacity);
-
-/* mines_flags_info - where a game stands, in numbers. Players are 0, who begins, and 1. */
-typedef struct mines_flags_info {
-    uint32_t rows, cols;
-    uint32_t mines;
-    uint32_t wins;     /* mines that win */
-    uint32_t turn;     /* whose it is; of no meaning when the game is over */
-    uint32_t score[2]; /* mines found */
-    uint32_t bombs[2]; /* left */
-    uint32_t over;     /* 1: somebody has won, or all mines are found */
-    int32_t winner;    /* -1: nobody, or nobody yet */
-    uint32_t opened;   /* safe cells that are opened */
-    uint32_t actions;  /* done, and not undone */
-    uint32_t undone;   /* that can be done again */
-} mines_flags_info;
-
-/* mines_flags_game_get_info - fill *info. */
-MINES_API mines_status mines_flags_game_get_info(const mines_flags_game *game, mines_flags_info *info);
-
-/*
- * mines_flags_game_board - what the players see, as mines_solve takes it: '-' unopened, '0' to '8', '+' a mine that was
- * found. board: rows * cols bytes, no NUL.
- */
-MINES_API mines_status mines_flags_game_board(const mines_flags_game *game, char *board);
-
-/* mines_flags_game_owner - rows * cols bytes: 1 a mine that player 0 found, 2 one that player 1 found, 0 all else. */
-MINES_API mines_status mines_flags_game_owner(const mines_flags_game *game, uint8_t *owner);
-
-/* mines_flags_game_mask - the mines: rows * cols bytes, 1 each. */
-MINES_API mines_status mines_flags_game_mask(const mines_flags_game *game, uint8_t *mask);
 
 /* ---- Board files ------------------------------------------------------------------------------------------------- */
 
 /*
- * mines_format - the kinds of board files. docs/files.md describes each byte for byte. Numbers are never reused.
+ * mines_format - formats of board files, described byte for byte in docs/files.md. Numbers are never reused.
  */
 typedef enum mines_format {
-    MINES_FORMAT_TEXT = 0,   /* a character a cell, a line a row: positions, and complete boards with * and . */
+    MINES_FORMAT_TEXT = 0,   /* one character per cell, one line per row: positions; complete boards with * and . */
     MINES_FORMAT_MBF = 1,    /* .mbf: complete boards, sides up to 255 */
-    MINES_FORMAT_ABF = 2,    /* .abf: the same bytes by another name */
-    MINES_FORMAT_MINE = 3,   /* .mine: positions, with their number of mines */
-    MINES_FORMAT_LINK = 4,   /* b=..&m=..: complete boards, in the links of ZiNi calculators */
-    MINES_FORMAT_TATHAM = 5, /* game ids of Simon Tatham's Mines: complete boards; written as the game does, masked */
-    MINES_FORMAT_TATHAM_PLAIN = 6 /* the same, written without the mask; read alike */
+    MINES_FORMAT_ABF = 2,    /* .abf: the same bytes under another name */
+    MINES_FORMAT_MINE = 3,   /* .mine: positions with their number of mines */
+    MINES_FORMAT_LINK = 4,   /* b=..&m=..: complete boards, in links of ZiNi calculators */
+    MINES_FORMAT_TATHAM = 5, /* game IDs of Simon Tatham's Mines: complete boards; written obfuscated */
+    MINES_FORMAT_TATHAM_PLAIN = 6 /* the same, written unobfuscated; reading accepts both */
 } mines_format;
 
 /*
- * mines_file - what a board file says besides its cells.
+ * mines_file - what a board file holds besides its cells.
  */
 typedef struct mines_file {
+    size_t size; /* sizeof(mines_file) */
     uint32_t rows, cols;
-    int32_t mines;     /* all of them; -1: the file doesn't say */
-    uint32_t complete; /* 1: every mine is known, and the mask says where they are */
-    int32_t first_row; /* the first click that some formats keep; both -1: none */
+    int32_t mines;     /* all mines; -1: the file doesn't say */
+    uint32_t complete; /* 1: all mines are known, and the mask has them */
+    int32_t first_row; /* the first click, which some formats store; both -1: none */
     int32_t first_col;
 } mines_file;
 
 /*
- * mines_file_fault - what is wrong with a file. In reading, offset is that of the byte at fault, from 0; it may be the
- * file's length. In writing it is the index of the cell at fault, row * cols + col. text is one English sentence
- * without a full stop, static and never NULL; "" where nothing is wrong.
+ * mines_file_fault - what is wrong with a file.
  */
 typedef struct mines_file_fault {
-    uint64_t offset;
-    const char *text;
+    size_t size; /* sizeof(mines_file_fault) */
+    uint64_t
+        offset; /* reading: of the byte at fault, possibly the file's length. Writing: index of the cell at fault */
+    const char *text; /* one English sentence without a full stop, "" if nothing is wrong. Never NULL; static */
 } mines_file_fault;
 
 /*
- * mines_file_read - the board in a file of a known format.
+ * mines_file_read - read the board in a file of a known format.
  *
- * bytes: the whole file, length of them, any whatever. cells: the position as the player sees it, in the characters of
- * all boards and 'F' for an unopened cell with a flag, which may be wrong; unopened all over where the format knows
- * mines alone. mask: 1 for a mine, else 0; 0 all over where the board is not complete. Both have room for capacity
- * bytes. options may be NULL; of them, only poll and context are used. No memory is taken.
+ * bytes: the whole file, length arbitrary bytes. *file: its size is set; filled in. cells: the position that the player
+ * sees, in the usual characters and 'F' for an unopened cell with a flag, which may be wrong; all unopened if the
+ * format stores only mines. mask: 1 for a mine, else 0; all 0 unless the board is complete. Both are buffers for
+ * capacity bytes. fault: may be NULL. Uses only poll and context of the options, and allocates nothing.
  *
- * MINES_TOO_SMALL: rows * cols > capacity; file->rows and file->cols say what is needed, and what else the file holds
- * may not have been looked at. So a first call with capacity 0 asks for the size; a size that the file is too short for
- * is a fault already then. MINES_BAD_FILE: *fault (may be NULL) says where and why. MINES_BAD_ARGUMENT,
- * MINES_INTERRUPTED. Other than after MINES_OK, cells and mask are unspecified.
+ * MINES_TOO_SMALL: file->rows * file->cols bytes are needed; what follows in the file may not have been checked yet.
+ * MINES_BAD_FILE: the fault says where and why. Fails also with MINES_BAD_ARGUMENT and MINES_INTERRUPTED. Unless the
+ * status is MINES_OK, cells and mask are unspecified.
  */
 MINES_API mines_status mines_file_read(mines_format format, const void *bytes, size_t length,
                                        const mines_options *options, mines_file *file, char *cells, uint8_t *mask,
                                        size_t capacity, mines_file_fault *fault);
 
 /*
- * mines_file_write - a board as a file of that format.
+ * mines_file_write - write a board as a file of a format.
  *
- * cells, mask: as mines_file_read gives them; any byte but 0 is a mine. cells may be NULL where the board is complete:
- * nothing is opened. mask is looked at where the board is complete, and then says how many mines there are, whatever
- * file->mines is. bytes: room for capacity bytes. *length: how many the file takes, also with MINES_TOO_SMALL; else 0.
+ * *file, cells, mask: as mines_file_read gives them; any byte but 0 is a mine. cells may be NULL for a complete board
+ * with nothing opened. mask is used only if the board is complete, and then determines the number of mines, whatever
+ * file->mines says; otherwise it may be NULL. bytes: a buffer for capacity bytes. *length: the length of the file.
+ * fault: may be NULL. Uses only poll and context of the options.
  *
- * MINES_BAD_CELL: a byte that is no cell, or a cell that does not agree with the mask. MINES_BAD_FILE: the format can't
- * hold this board: it is too large, or not every mine is known, or their number is not or can't be right. *fault (may
- * be NULL) says at which cell and why. MINES_BAD_ARGUMENT, MINES_TOO_SMALL, MINES_INTERRUPTED. options as for
- * mines_file_read.
+ * MINES_BAD_CELL: a byte is not a cell, or a cell contradicts the mask. MINES_BAD_FILE: the format can't hold this
+ * board: it is too large, or not all mines are known, or their number is unknown or impossible. The fault says at which
+ * cell and why. Fails also with MINES_BAD_ARGUMENT, MINES_TOO_SMALL and MINES_INTERRUPTED.
  */
 MINES_API mines_status mines_file_write(mines_format format, const mines_file *file, const char *cells,
                                         const uint8_t *mask, const mines_options *options, void *bytes, size_t capacity,
@@ -771,70 +772,68 @@ MINES_API mines_status mines_file_write(mines_format format, const mines_file *f
 /* ---- Generation -------------------------------------------------------------------------------------------------- */
 
 /*
- * mines_logic - what a new board may ask of its player. Such a board can be won from the first click by logic alone:
- * some unopened cell is safe in all valid boards, the number of mines included, until all safe cells are opened.
+ * mines_generate_logic - what a new board may demand of its player. A board needs *no guess* if it can be won from the
+ * first click by logic alone: until all safe cells are open, some unopened cell is safe in all valid boards, the number
+ * of mines included.
  */
-typedef enum mines_logic {
-    MINES_LOGIC_ANY = 0,              /* anything: all boards that keep the first click's rule are equally likely */
-    MINES_LOGIC_NO_GUESS = 1,         /* no guess, by rejection: all such boards are equally likely */
-    MINES_LOGIC_NO_GUESS_REPAIRED = 2 /* no guess, by moving mines of a random board: faster, not equally likely */
-} mines_logic;
+typedef enum mines_generate_logic {
+    MINES_GENERATE_ANY = 0,              /* anything: all boards that keep the first click's rule are equally likely */
+    MINES_GENERATE_NO_GUESS = 1,         /* no guess, by rejection: all such boards are equally likely */
+    MINES_GENERATE_NO_GUESS_REPAIRED = 2 /* no guess, by moving mines of a random board: faster, not equally likely */
+} mines_generate_logic;
 
 /*
- * mines_request - a board as it is wished. Set size to sizeof(mines_request) and everything else you do not use to
- * zero.
+ * mines_generate_request - the properties of the boards to generate.
  */
-typedef struct mines_request {
-    size_t size;             /* sizeof(mines_request), so that later versions can append fields */
-    uint32_t rows, cols;     /* as for a mask; up to MINES_MAX_SIDE where logic is not MINES_LOGIC_ANY */
-    uint32_t mines;          /* up to rows * cols */
-    mines_first_click first; /* not MINES_FIRST_ANYTHING where logic is not MINES_LOGIC_ANY */
-    uint32_t row, col;       /* of the first click, from 0 */
-    mines_logic logic;
-    uint32_t least_bbbv; /* the 3BV is to be at least this */
-    uint32_t most_bbbv;  /* and at most this; 0: no limit */
-    uint64_t tries;      /* random boards looked at for each board wished, at most; 0: no limit */
-} mines_request;
+typedef struct mines_generate_request {
+    size_t size;                   /* sizeof(mines_generate_request) */
+    uint32_t rows, cols;           /* as for a mask; without guesses up to MINES_MAX_SIDE */
+    uint32_t mines;                /* up to rows * cols */
+    mines_first_click first_click; /* without guesses not MINES_FIRST_ANYTHING */
+    uint32_t row, col;             /* of the first click */
+    mines_generate_logic logic;
+    uint32_t min_bbbv; /* smallest 3BV */
+    uint32_t max_bbbv; /* largest 3BV; 0: no limit */
+    uint64_t tries;    /* random boards tried for each board, at most; 0: no limit */
+} mines_generate_request;
 
 /*
- * mines_generate - boards number first .. first + count - 1 of a seed, like the request.
+ * mines_generate - boards first_index .. first_index + count - 1 of a seed that meet a request.
  *
- * Each board depends on the request, the seed and its number alone: it is the same on every machine, for every number
- * of threads and however the calls are split. A range of 3BV is met by rejection; so, apart from
- * MINES_LOGIC_NO_GUESS_REPAIRED, all boards like the request are equally likely.
+ * Each board depends only on the request, the seed and its index: it is the same on every machine, for every number of
+ * threads and however the calls are split. A range of 3BV is met by rejection; so, except with
+ * MINES_GENERATE_NO_GUESS_REPAIRED, all boards that meet the request are equally likely.
  *
- * masks: count * rows * cols bytes, 1 = mine. threads: 0 means one per available processor. options.memory is what each
- * thread may take. *tried (may be NULL): how many random boards were looked at, up to those that were found.
- * MINES_NOT_FOUND: for one of the boards none was found in request.tries, or none can exist. Without a limit of tries
- * the search for what can't be found ends only by options.poll. After any failure the contents of masks are
- * unspecified. Fails with MINES_BAD_ARGUMENT (also where most_bbbv is below least_bbbv, first + count is more than
- * 2^64 - 1, or the masks take more bytes than there are addresses), MINES_NOT_FOUND, MINES_INTERRUPTED,
- * MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED.
+ * masks: count * rows * cols bytes, 1 for a mine; may be NULL if count is 0. *tried: may be NULL; how many random
+ * boards were tried for the boards found. Uses options.threads, with options.memory each. MINES_NOT_FOUND: for one of
+ * the boards none was found in request->tries tries, or none exists. Without a limit of tries only options.poll ends a
+ * search that can't succeed. Fails also with MINES_BAD_ARGUMENT (also if max_bbbv is below min_bbbv, first_index +
+ * count is above 2^64 - 1, or the masks are larger than the address space), MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or
+ * MINES_BUDGET_EXCEEDED. Every failure leaves masks unspecified.
  */
-MINES_API mines_status mines_generate(const mines_request *request, const mines_options *options, uint64_t seed,
-                                      uint64_t first, uint64_t count, uint32_t threads, uint8_t *masks,
-                                      uint64_t *tried);
+MINES_API mines_status mines_generate(const mines_generate_request *request, uint64_t seed, uint64_t first_index,
+                                      uint64_t count, const mines_options *options, uint8_t *masks, uint64_t *tried);
 
 /*
- * mines_no_guess - whether boards can be won from a first click without a guess, the number of mines included.
+ * mines_no_guess - whether boards can be won from a first click without a guess.
  *
- * masks: count masks, one behind the other, of up to MINES_MAX_SIDE rows and columns. row, col: the first click, from
- * 0. answers: count bytes, 1 where the board can be won so; 0 where it can't, where the first click is a mine, and
- * where the count would take more than options.memory, which is what each thread may take. threads: 0 means one per
- * available processor. Fails with MINES_BAD_ARGUMENT, MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED.
+ * masks: count masks, one after another, of up to MINES_MAX_SIDE rows and columns; may be NULL if count is 0. row, col:
+ * the first click. answers: count bytes, 1 where the board can be won so; 0 where it can't, where the first click is a
+ * mine, and where the exact count would need more than options.memory. Uses options.threads, with options.memory each.
+ * Fails with MINES_BAD_ARGUMENT, MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED.
  */
-MINES_API mines_status mines_no_guess(const uint8_t *masks, size_t count, size_t rows, size_t cols, size_t row,
-                                      size_t col, const mines_options *options, uint32_t threads, uint8_t *answers);
+MINES_API mines_status mines_no_guess(const uint8_t *masks, size_t count, uint32_t rows, uint32_t cols, uint32_t row,
+                                      uint32_t col, const mines_options *options, uint8_t *answers);
 
 /* ---- Version ----------------------------------------------------------------------------------------------------- */
 
-/* mines_version - of the library at run time: major * 10000 + minor * 100 + patch. */
+/* mines_version - the version of the library at run time, as MINES_VERSION_NUMBER. */
 MINES_API uint32_t mines_version(void);
 
 /* mines_version_text - the same as text, "0.1.0". Static: do not free it. */
 MINES_API const char *mines_version_text(void);
 
-/* mines_simd_name - the kernel that the sampler uses on this machine, "portable" at least. Static. */
+/* mines_simd_name - the SIMD kernel that draws boards on this machine, such as "avx2" or "portable". Static. */
 MINES_API const char *mines_simd_name(void);
 
 #ifdef __cplusplus
