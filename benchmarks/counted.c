@@ -26,6 +26,7 @@ int main(int argc, char **argv)
 {
     static position p;
     static uint64_t mine[MOST_CELLS], zero[MOST_CELLS];
+    const mines_options one_thread = {.size = sizeof one_thread, .threads = 1};
     const mcore_kernel *kernel = argc == 3 ? kernel_named(argv[1]) : NULL;
     if (kernel == NULL)
         return 2;
@@ -38,7 +39,7 @@ int main(int argc, char **argv)
             mines_sampler_new(solution, NULL, &sampler) != MINES_OK)
             return 2;
         sampler->kernel = kernel;
-        if (mines_sampler_tally(sampler, NULL, 1, boards, 0, 1, mine, zero, NULL) != MINES_OK)
+        if (mines_sampler_tally(sampler, 1, boards, 0, &one_thread, mine, zero, NULL) != MINES_OK)
             return 2;
         mines_sampler_free(sampler);
         mines_solution_free(solution);

@@ -69,8 +69,9 @@ static void print_machine(void)
 static double rate(const mines_sampler *sampler, uint32_t threads, uint32_t time_ms)
 {
     static uint64_t mine[MOST_CELLS], zero[MOST_CELLS];
+    const mines_options options = {.size = sizeof options, .threads = threads};
     uint64_t drawn = 0, start = mcore_clock_now(), own = mcore_clock_thread_time();
-    mines_sampler_tally(sampler, NULL, 1, 0, time_ms, threads, mine, zero, &drawn);
+    mines_sampler_tally(sampler, 1, 0, time_ms, &options, mine, zero, &drawn);
     double ms = milliseconds_since(start);
     if (threads == 1 && own != UINT64_MAX)
         ms = (double)(mcore_clock_thread_time() - own) / 1e6;

@@ -13,14 +13,14 @@ int main(void)
     int read;
     while ((read = position_next(&p)) > 0) {
         mines_solution *solution;
-        mines_cost cost = {0};
+        mines_cost cost = {.size = sizeof cost};
         uint64_t start = mcore_clock_now();
         mines_status status = mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL);
         if (status == MINES_OK)
             mines_solution_mine(solution, mine);
         uint64_t answered = mcore_clock_now();
         if (status == MINES_OK)
-            mines_solution_cost(solution, &cost);
+            mines_solution_get_cost(solution, &cost);
         mines_solution_free(solution);
         printf("{\"status\": %d, \"us\": %.3f, \"boxes\": %" PRIu64 ", \"states\": %" PRIu64 ", \"bytes\": %" PRIu64
                "}\n",

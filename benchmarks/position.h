@@ -9,23 +9,22 @@
 enum { MOST_CELLS = 65536 };
 
 typedef struct position {
-    size_t rows, cols;
-    uint32_t mines;
+    uint32_t rows, cols, mines;
     char cells[MOST_CELLS]; /* row-major */
 } position;
 
-/* The next position of standard input: 1, or 0 at the end, or -1 where there is something else. */
+/* Read the next position of standard input: 1, or 0 at the end, or -1 for anything else. */
 static inline int position_next(position *p)
 {
     static char row[MOST_CELLS + 1];
-    if (scanf("%zu %zu %" SCNu32, &p->rows, &p->cols, &p->mines) != 3)
+    if (scanf("%" SCNu32 " %" SCNu32 " %" SCNu32, &p->rows, &p->cols, &p->mines) != 3)
         return 0;
     if (p->rows == 0 || p->cols == 0 || p->cols > MOST_CELLS / p->rows)
         return -1;
-    for (size_t r = 0; r < p->rows; r++) {
+    for (uint32_t r = 0; r < p->rows; r++) {
         if (scanf("%65536s", row) != 1 || strlen(row) != p->cols)
             return -1;
-        memcpy(p->cells + r * p->cols, row, p->cols);
+        memcpy(p->cells + (size_t)r * p->cols, row, p->cols);
     }
     return 1;
 }

@@ -29,7 +29,8 @@
  * touch it. The caller allocates every output array: row-major, one entry per cell unless the comment says otherwise.
  *
  * Pointers. A pointer must not be NULL unless the comment allows it; otherwise the call returns MINES_BAD_ARGUMENT.
- * `options` may always be NULL. Handles made by a call are the caller's to free; on failure they are set to NULL.
+ * `options` may always be NULL, and so may an array without entries. Handles made by a call are the caller's to free;
+ * on failure they are set to NULL.
  *
  * Structs. Every struct that the caller allocates, except mines_action, begins with `size`. Set it to sizeof the struct
  * and set the fields you don't use to 0. Later versions may append fields and will still accept the old size; any other
@@ -280,8 +281,8 @@ typedef struct mines_solve_many_result {
 /*
  * mines_solve_many - exact answers for many boards of one size, on several threads.
  *
- * boards: count boards of rows * cols bytes, one after another. mines: count numbers of mines. boards and mines may be
- * NULL if count is 0. Uses options.threads, with options.memory each.
+ * boards: count boards of rows * cols bytes, one after another. mines: count numbers of mines. Uses options.threads,
+ * with options.memory each.
  *
  * A board that fails doesn't end the call: its status says why. MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY and
  * MINES_INTERRUPTED end the whole call and leave the outputs unspecified.
@@ -316,9 +317,9 @@ MINES_API void mines_sampler_free(mines_sampler *sampler);
 /*
  * mines_sampler_draw - draw boards first_index .. first_index + count - 1 of a seed.
  *
- * boards: count * rows * cols bytes, 1 for a mine (known ones included), else 0; may be NULL if count is 0. Uses
- * options.threads. Fails with MINES_INTERRUPTED or MINES_OUT_OF_MEMORY, which leave boards unspecified, and with
- * MINES_BAD_ARGUMENT, also if first_index + count is above 2^64 - 1 or the boards are larger than the address space.
+ * boards: count * rows * cols bytes, 1 for a mine (known ones included), else 0. Uses options.threads. Fails with
+ * MINES_INTERRUPTED or MINES_OUT_OF_MEMORY, which leave boards unspecified, and with MINES_BAD_ARGUMENT, also if
+ * first_index + count is above 2^64 - 1 or the boards are larger than the address space.
  */
 MINES_API mines_status mines_sampler_draw(const mines_sampler *sampler, uint64_t seed, uint64_t first_index,
                                           uint64_t count, const mines_options *options, uint8_t *boards);
@@ -460,7 +461,7 @@ typedef struct mines_metrics_result {
 /*
  * mines_metrics - 3BV, openings, islands and ZiNi of many boards of one size, on several threads.
  *
- * masks: count masks, one after another; may be NULL if count is 0. ZiNi is defined by Elmar Zimmermann and Christoph
+ * masks: count masks, one after another. ZiNi is defined by Elmar Zimmermann and Christoph
  * Nikolaus (2009); ties are broken as in ms_toollib, leftmost column first, then topmost cell. See docs/metrics.md.
  *
  * Uses options.threads, with options.memory each: 3BV needs about one byte per cell, ZiNi about ten. Fails with
@@ -483,7 +484,7 @@ MINES_API mines_status mines_bbbv_solved(const uint8_t *masks, const uint8_t *op
 /*
  * mines_numbers - the number of every cell: the mines around it, or 9 if it holds a mine.
  *
- * masks: count masks; may be NULL if count is 0. numbers: as many bytes, in a different array. Fails only with
+ * masks: count masks. numbers: as many bytes, in a different array. Fails only with
  * MINES_BAD_ARGUMENT.
  */
 MINES_API mines_status mines_numbers(const uint8_t *masks, size_t count, uint32_t rows, uint32_t cols,
@@ -804,7 +805,7 @@ typedef struct mines_generate_request {
  * threads and however the calls are split. A range of 3BV is met by rejection; so, except with
  * MINES_GENERATE_NO_GUESS_REPAIRED, all boards that meet the request are equally likely.
  *
- * masks: count * rows * cols bytes, 1 for a mine; may be NULL if count is 0. *tried: may be NULL; how many random
+ * masks: count * rows * cols bytes, 1 for a mine. *tried: may be NULL; how many random
  * boards were tried for the boards found. Uses options.threads, with options.memory each. MINES_NOT_FOUND: for one of
  * the boards none was found in request->tries tries, or none exists. Without a limit of tries only options.poll ends a
  * search that can't succeed. Fails also with MINES_BAD_ARGUMENT (also if max_bbbv is below min_bbbv, first_index +
@@ -817,7 +818,7 @@ MINES_API mines_status mines_generate(const mines_generate_request *request, uin
 /*
  * mines_no_guess - whether boards can be won from a first click without a guess.
  *
- * masks: count masks, one after another, of up to MINES_MAX_SIDE rows and columns; may be NULL if count is 0. row, col:
+ * masks: count masks, one after another, of up to MINES_MAX_SIDE rows and columns. row, col:
  * the first click. answers: count bytes, 1 where the board can be won so; 0 where it can't, where the first click is a
  * mine, and where the exact count would need more than options.memory. Uses options.threads, with options.memory each.
  * Fails with MINES_BAD_ARGUMENT, MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED.

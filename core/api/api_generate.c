@@ -1,56 +1,49 @@
-/* api_generate.c - the exported functions of generation: they check arguments and hand on. */
+/* api_generate.c - the exported functions of generation. */
 #include "../base/common.h"
 
-#include "../base/fp_precision.h"
-#include "../base/options.h"
 #include "../generation/generate.h"
+#include "call.h"
 
-static bool sides_known(size_t rows, size_t cols, size_t most)
+static bool sides_allowed(uint32_t rows, uint32_t cols, uint32_t most)
 {
     return rows >= 1 && cols >= 1 && rows <= most && cols <= most;
 }
 
-static bool request_known(const mines_request *r)
+static bool request_allowed(const mines_generate_request *r)
 {
-    if (r == NULL || r->size != sizeof *r || !sides_known(r->rows, r->cols, MINES_MAX_GAME_SIDE) ||
+    if (!mcore_size_known(r, sizeof *r) || !sides_allowed(r->rows, r->cols, MINES_MAX_GAME_SIDE) ||
         (uint64_t)r->rows * r->cols > MINES_MAX_GAME_CELLS || r->mines > r->rows * r->cols || r->row >= r->rows ||
-        r->col >= r->cols || (r->most_bbbv != 0 && r->most_bbbv < r->least_bbbv))
+        r->col >= r->cols || (r->max_bbbv != 0 && r->max_bbbv < r->min_bbbv))
         return false;
-    if (r->first != MINES_FIRST_ANYTHING && r->first != MINES_FIRST_SAFE && r->first != MINES_FIRST_OPENING)
+    if (r->first_click != MINES_FIRST_ANYTHING && r->first_click != MINES_FIRST_SAFE &&
+        r->first_click != MINES_FIRST_OPENING)
         return false;
-    if (r->logic == MINES_LOGIC_ANY)
+    if (r->logic == MINES_GENERATE_ANY)
         return true;
-    return (r->logic == MINES_LOGIC_NO_GUESS || r->logic == MINES_LOGIC_NO_GUESS_REPAIRED) &&
-           r->first != MINES_FIRST_ANYTHING && sides_known(r->rows, r->cols, MINES_MAX_SIDE);
+    return (r->logic == MINES_GENERATE_NO_GUESS || r->logic == MINES_GENERATE_NO_GUESS_REPAIRED) &&
+           r->first_click != MINES_FIRST_ANYTHING && sides_allowed(r->rows, r->cols, MINES_MAX_SIDE);
 }
 
-MINES_API MCORE_REALIGN mines_status mines_generate(const mines_request *request, const mines_options *options,
-                                                    uint64_t seed, uint64_t first, uint64_t count, uint32_t threads,
-                                                    uint8_t *masks, uint64_t *tried)
+MINES_API mines_status mines_generate(const mines_generate_request *request, uint64_t seed, uint64_t first_index,
+                                      uint64_t count, const mines_options *options, uint8_t *masks, uint64_t *tried)
 {
-    MCORE_ROUND_TO_DOUBLE;
-    if (tried != NULL)
-        *tried = 0;
-    if (!request_known(request) || !mcore_options_known(options) || (masks == NULL && count != 0) ||
-        first > UINT64_MAX - count || count > SIZE_MAX / ((size_t)request->rows * request->cols))
-        return MINES_BAD_ARGUMENT;
-    mcore_poll poll;
-    mcore_poll_init(&poll, options, UINT64_MAX);
+    MCORE_CALL(call, options);
     uint64_t unused;
-    return mcore_generate(request, mcore_options_memory(options), &poll, seed, first, count, threads, masks,
-                          tried != NULL ? tried : &unused);
+    if (tried == NULL)
+        tried = &unused;
+    *tried = 0;
+    if (!call.valid || !request_allowed(request) || (masks == NULL && count != 0) || first_index > UINT64_MAX - count ||
+        count > SIZE_MAX / ((size_t)request->rows * request->cols))
+        return MINES_BAD_ARGUMENT;
+    return mcore_generate(request, call.memory, &call.poll, seed, first_index, count, call.threads, masks, tried);
 }
 
-MINES_API MCORE_REALIGN mines_status mines_no_guess(const uint8_t *masks, size_t count, size_t rows, size_t cols,
-                                                    size_t row, size_t col, const mines_options *options,
-                                                    uint32_t threads, uint8_t *answers)
+MINES_API mines_status mines_no_guess(const uint8_t *masks, size_t count, uint32_t rows, uint32_t cols, uint32_t row,
+                                      uint32_t col, const mines_options *options, uint8_t *answers)
 {
-    MCORE_ROUND_TO_DOUBLE;
-    if (!sides_known(rows, cols, MINES_MAX_SIDE) || row >= rows || col >= cols || !mcore_options_known(options) ||
-        (count != 0 && (masks == NULL || answers == NULL)) || count > SIZE_MAX / (rows * cols))
+    MCORE_CALL(call, options);
+    if (!call.valid || !sides_allowed(rows, cols, MINES_MAX_SIDE) || row >= rows || col >= cols ||
+        (count != 0 && (masks == NULL || answers == NULL)) || count > SIZE_MAX / ((size_t)rows * cols))
         return MINES_BAD_ARGUMENT;
-    mcore_poll poll;
-    mcore_poll_init(&poll, options, UINT64_MAX);
-    return mcore_no_guess_many(masks, count, (uint32_t)rows, (uint32_t)cols, (uint32_t)row, (uint32_t)col,
-                               mcore_options_memory(options), &poll, threads, answers);
+    return mcore_no_guess_many(masks, count, rows, cols, row, col, call.memory, &call.poll, call.threads, answers);
 }

@@ -9,12 +9,19 @@
 #  error "include common.h before minesweeper_core.h"
 #endif
 
+/* i686 callers may align the stack to 4 bytes only, so every exported function and thread entry realigns it. */
+#if defined(__GNUC__) && defined(__i386__)
+#  define MCORE_REALIGN __attribute__((force_align_arg_pointer))
+#else
+#  define MCORE_REALIGN
+#endif
+
 #if defined(_WIN32) && defined(MCORE_EXPORTS_BY_DEF)
-#  define MINES_EXPORT /* a .def file in core/windows/ lists the exports */
+#  define MINES_EXPORT MCORE_REALIGN /* a .def file in core/windows/ lists the exports */
 #elif defined(_WIN32)
-#  define MINES_EXPORT __declspec(dllexport)
+#  define MINES_EXPORT __declspec(dllexport) MCORE_REALIGN
 #elif defined(__GNUC__)
-#  define MINES_EXPORT __attribute__((visibility("default")))
+#  define MINES_EXPORT __attribute__((visibility("default"))) MCORE_REALIGN
 #else
 #  define MINES_EXPORT
 #endif
@@ -24,13 +31,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* i686 callers may align the stack to 4 bytes only, so every exported function and thread entry realigns it. */
-#if defined(__GNUC__) && defined(__i386__)
-#  define MCORE_REALIGN __attribute__((force_align_arg_pointer))
-#else
-#  define MCORE_REALIGN
-#endif
 
 #define MCORE_NONE UINT32_MAX /* an index that means "none" */
 

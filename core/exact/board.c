@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void mcore_board_fault(mines_fault *fault, const mcore_board *board, uint32_t site, mines_reason reason)
+void mcore_board_fault(mines_fault *fault, const mcore_board *board, uint32_t site, mines_fault_reason reason)
 {
     fault->reason = reason;
     fault->row = (int32_t)(site / board->stride) - 1;
@@ -56,7 +56,7 @@ static mines_status fill_cells(const mcore_board *board, const char *text, mines
         }
         if (seen & MCORE_WALL) {
             uint8_t *wrong = memchr(cell, MCORE_WALL, board->cols);
-            mcore_board_fault(fault, board, (uint32_t)(wrong - board->cell), MINES_REASON_CELL);
+            mcore_board_fault(fault, board, (uint32_t)(wrong - board->cell), MINES_FAULT_CELL);
             return MINES_BAD_CELL;
         }
     }
@@ -89,11 +89,11 @@ mines_status mcore_board_init(mcore_board *board, mcore_arena *arena, const mcor
     if (status != MINES_OK)
         return status;
     if (board->known > board->mines) {
-        fault->reason = MINES_REASON_KNOWN_MINES;
+        fault->reason = MINES_FAULT_KNOWN_MINES;
         return MINES_NO_VALID_BOARD;
     }
     if (board->mines - board->known > board->unopened) {
-        fault->reason = MINES_REASON_FEW_CELLS;
+        fault->reason = MINES_FAULT_FEW_CELLS;
         return MINES_NO_VALID_BOARD;
     }
     return MINES_OK;
@@ -101,13 +101,14 @@ mines_status mcore_board_init(mcore_board *board, mcore_arena *arena, const mcor
 
 static mines_status read_error(mines_fault *fault, mines_status status, size_t row, size_t col)
 {
-    if (fault != NULL)
-        *fault = (mines_fault){MINES_REASON_CELL, (int32_t)row, (int32_t)col, 0};
+    fault->reason = MINES_FAULT_CELL;
+    fault->row = (int32_t)row;
+    fault->col = (int32_t)col;
     return status;
 }
 
-mines_status mcore_board_read(const char *text, size_t length, char *cells, size_t capacity, size_t *rows, size_t *cols,
-                              mines_fault *fault)
+mines_status mcore_board_read(const char *text, size_t length, char *cells, size_t capacity, uint32_t *rows,
+                              uint32_t *cols, mines_fault *fault)
 {
     size_t width = 0, height = 0;
     for (size_t at = 0; at < length; height++) {
@@ -129,8 +130,8 @@ mines_status mcore_board_read(const char *text, size_t length, char *cells, size
         if ((height + 1) * width <= capacity)
             memcpy(cells + height * width, line, width);
     }
-    *rows = height;
-    *cols = width;
+    *rows = (uint32_t)height;
+    *cols = (uint32_t)width;
     if (height == 0)
         return read_error(fault, MINES_BAD_SHAPE, 0, 0);
     return height * width <= capacity ? MINES_OK : MINES_TOO_SMALL;

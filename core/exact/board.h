@@ -54,11 +54,11 @@ static inline uint32_t mcore_neighbour(const mcore_board *board, uint32_t site, 
 mines_status mcore_board_init(mcore_board *board, mcore_arena *arena, const mcore_position *position,
                               mines_fault *fault);
 
-/* mines_read_board, with checked pointers. */
-mines_status mcore_board_read(const char *text, size_t length, char *cells, size_t capacity, size_t *rows, size_t *cols,
-                              mines_fault *fault);
+/* mines_board_read, with checked pointers and an empty fault. */
+mines_status mcore_board_read(const char *text, size_t length, char *cells, size_t capacity, uint32_t *rows,
+                              uint32_t *cols, mines_fault *fault);
 
 /* Set *fault to a reason and the row and column of a site. */
-void mcore_board_fault(mines_fault *fault, const mcore_board *board, uint32_t site, mines_reason reason);
+void mcore_board_fault(mines_fault *fault, const mcore_board *board, uint32_t site, mines_fault_reason reason);
 
 #endif

@@ -222,7 +222,7 @@ static bool run_rounds(const planes *p, const mcore_propagation *propagation, co
         uint32_t wrong;
         if (!mark(p, propagation, board->neighbour_offset, first, &wrong)) {
             if (first)
-                mcore_board_fault(fault, board, wrong, MINES_REASON_NUMBER);
+                mcore_board_fault(fault, board, wrong, MINES_FAULT_NUMBER);
             return false;
         }
         int64_t changed = decide(p, propagation, board->neighbour_offset);

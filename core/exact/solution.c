@@ -106,7 +106,7 @@ static mines_status find_certain(mines_solution *s, bool low_memory, mcore_arena
     if (!s->reduced.excess_mines)
         status = mcore_certain_find(&s->certain, &s->reduced, s->graph, low_memory, arena, scratch, poll);
     if (status == MINES_NO_VALID_BOARD) /* each component has solutions, but none with this number of mines */
-        fault->reason = MINES_REASON_COUNT;
+        fault->reason = MINES_FAULT_COUNT;
     if (status != MINES_OK)
         return status;
     s->certain_cell = mcore_arena_alloc(arena, s->board.sites, 1);

@@ -26,13 +26,14 @@ mines_status mcore_file_read(mines_format format, mcore_file_reader *in)
 {
     if (!is_known(format))
         return MINES_BAD_ARGUMENT;
-    in->file = (mines_file){.mines = -1, .first_row = -1, .first_col = -1};
+    in->file = (mines_file){.size = sizeof in->file, .mines = -1, .first_row = -1, .first_col = -1};
     return formats[format].read(in);
 }
 
 mines_status mcore_file_refuse(mines_file_fault *fault, size_t offset, const char *text)
 {
-    *fault = (mines_file_fault){offset, text};
+    fault->offset = offset;
+    fault->text = text;
     return MINES_BAD_FILE;
 }
 
@@ -195,7 +196,7 @@ static mines_status check(mcore_file_writer *out)
         for (uint32_t col = 0; col < file->cols; col++, i++) {
             char cell = mcore_file_cell(out, i);
             if (cell != '-' && cell != '+' && cell != 'F' && (cell < '0' || cell > '8')) {
-                *out->fault = (mines_file_fault){i, "unknown character; use -, +, F or 0-8"};
+                (void)mcore_file_refuse(out->fault, i, "unknown character; use -, +, F or 0-8");
                 return MINES_BAD_CELL;
             }
             mines += out->mask != NULL && out->mask[i] != 0;
@@ -218,7 +219,7 @@ static mines_status check(mcore_file_writer *out)
         return MINES_INTERRUPTED;
     if (wrong == SIZE_MAX)
         return MINES_OK;
-    *out->fault = (mines_file_fault){wrong, "the cell contradicts the mines"};
+    (void)mcore_file_refuse(out->fault, wrong, "the cell contradicts the mines");
     return MINES_BAD_CELL;
 }
 

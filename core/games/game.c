@@ -1,152 +1,146 @@
 #include "game.h"
 
-static mines_game *new_game(uint32_t rows, uint32_t cols, uint32_t mines)
-{
-    mines_game *game = mcore_game_base_new(sizeof *game, rows, cols, mines);
-    if (game != NULL)
-        game->laid = MCORE_NONE;
-    return game;
-}
+#include <stdlib.h>
 
-mines_game *mcore_game_of_mask(const uint8_t *mask, uint32_t rows, uint32_t cols, mcore_poll *poll)
+mines_game *mcore_game_new(const mcore_game_rules *rules, uint32_t rows, uint32_t cols, uint32_t mines)
 {
-    mines_game *game = new_game(rows, cols, 0);
-    if (game != NULL && mcore_field_set_mines(&game->record.field, mask, poll))
-        return game;
-    mcore_game_base_free(game);
-    return NULL;
-}
-
-mines_game *mcore_game_random(uint32_t rows, uint32_t cols, uint32_t mines, uint64_t seed, mines_first_click first)
-{
-    mines_game *game = new_game(rows, cols, mines);
-    if (game != NULL) {
-        game->random = true;
-        game->seed = seed;
-        game->first = first;
+    mines_game *game = calloc(1, sizeof *game);
+    if (game == NULL)
+        return NULL;
+    game->rules = rules;
+    mcore_arena_init(&game->arena, UINT64_MAX);
+    mcore_undo_log_init(&game->log, &game->arena);
+    if (!mcore_field_init(&game->field, &game->arena, rows, cols, mines)) {
+        mcore_game_free(game);
+        return NULL;
     }
     return game;
 }
 
-bool mcore_game_placed(const mines_game *game)
+mines_game *mcore_game_copy(const mines_game *game)
 {
-    return !game->random || game->record.field.opened + game->record.field.found > 0;
-}
-
-mines_game_state mcore_game_state(const mines_game *game)
-{
-    const mcore_field *field = &game->record.field;
-    if (field->found > 0)
-        return MINES_GAME_LOST;
-    if (field->opened == 0)
-        return MINES_GAME_NEW;
-    return field->opened == field->rows * field->cols - field->mines ? MINES_GAME_WON : MINES_GAME_PLAYING;
-}
-
-/* The site of neighbour number k, 0 .. 7, ascending. */
-static uint32_t neighbour(const mcore_field *field, uint32_t site, int k)
-{
-    static const int8_t down[] = {-1, -1, -1, 0, 0, 1, 1, 1}, right[] = {-1, 0, 1, -1, 1, -1, 0, 1};
-    return (uint32_t)((int32_t)site + down[k] * (int32_t)field->stride + right[k]);
-}
-
-static mines_refusal refuse_chord(const mcore_field *field, uint32_t site)
-{
-    uint8_t value = field->cell[site];
-    if (!(value & MCORE_CELL_OPENED))
-        return MINES_REFUSAL_UNOPENED;
-    if ((value & MCORE_CELL_NUMBER) == 0)
-        return MINES_REFUSAL_ZERO;
-    uint32_t flags = 0, closed = 0;
-    for (int k = 0; k < 8; k++) {
-        uint8_t other = field->cell[neighbour(field, site, k)];
-        flags += (other & MCORE_CELL_MARKED) != 0;
-        closed += !(other & MCORE_CELL_PASSED);
+    mines_game *copy = malloc(sizeof *copy);
+    if (copy == NULL)
+        return NULL;
+    *copy = *game;
+    mcore_arena_init(&copy->arena, game->arena.limit);
+    if (!mcore_field_copy(&copy->field, &game->field, &copy->arena) ||
+        !mcore_undo_log_copy(&copy->log, &game->log, &copy->arena)) {
+        mcore_game_free(copy);
+        return NULL;
     }
-    if (flags != (value & MCORE_CELL_NUMBER))
-        return MINES_REFUSAL_COUNT;
-    return closed > 0 ? MINES_REFUSAL_NONE : MINES_REFUSAL_NOTHING;
+    return copy;
 }
 
-static mines_refusal refuse(const mines_game *game, mines_action_kind kind, uint32_t site)
+void mcore_game_free(mines_game *game)
 {
-    mines_game_state state = mcore_game_state(game);
-    uint8_t value = game->record.field.cell[site];
-    if (state != MINES_GAME_NEW && state != MINES_GAME_PLAYING)
-        return MINES_REFUSAL_OVER;
-    if (kind == MINES_ACTION_CHORD)
-        return refuse_chord(&game->record.field, site);
-    if (value & MCORE_CELL_OPENED)
-        return MINES_REFUSAL_OPENED;
-    return kind == MINES_ACTION_OPEN && value & MCORE_CELL_MARKED ? MINES_REFUSAL_FLAGGED : MINES_REFUSAL_NONE;
+    if (game == NULL)
+        return;
+    mcore_arena_free(&game->arena);
+    free(game);
 }
 
-/* The mines of a random game lie for this first click. They stay where they are when it is undone: nothing shows them,
-   and the same click finds them there again. */
-static bool lay(mines_game *game, uint32_t site, mcore_poll *poll)
+/* Revert what the current action did so far. The status says why it failed. */
+static mines_status abandon(mines_game *game, const mcore_poll *poll)
 {
-    if (mcore_game_placed(game) || game->laid == site)
-        return true;
-    game->laid = MCORE_NONE;
-    if (!mcore_field_place_mines(&game->record.field, &game->record.arena, game->seed, game->first, site, poll))
-        return false;
-    game->laid = site;
-    return true;
+    mcore_field_revert(&game->field, &game->log, mcore_undo_log_end(&game->log), game->log.runs);
+    mcore_undo_log_discard(&game->log);
+    return poll->stop ? MINES_INTERRUPTED : MINES_OUT_OF_MEMORY;
 }
 
-static bool chord(mcore_field *field, mcore_undo_log *journal, mcore_poll *poll, uint32_t site)
+/* An action that is allowed. redo: it is the next undone one. */
+static mines_status act(mines_game *game, mines_action_kind kind, uint32_t site, mcore_poll *poll, bool redo)
 {
-    for (int k = 0; k < 8; k++) {
-        uint32_t other = neighbour(field, site, k);
-        if (!(field->cell[other] & MCORE_CELL_PASSED) && !mcore_field_open(field, journal, poll, other))
-            return false;
-    }
-    return mcore_field_flood(field, journal, poll);
-}
-
-/* What the action does; nothing forbids it. */
-static bool perform(mines_game *game, mines_action_kind kind, uint32_t site, mcore_poll *poll)
-{
-    mcore_field *field = &game->record.field;
-    mcore_undo_log *journal = &game->record.journal;
-    if (kind == MINES_ACTION_FLAG)
-        return mcore_field_toggle(field, journal, site);
-    if (kind == MINES_ACTION_CHORD)
-        return chord(field, journal, poll, site);
-    return lay(game, site, poll) && mcore_field_open(field, journal, poll, site) &&
-           mcore_field_flood(field, journal, poll);
-}
-
-static mines_status act(mines_game *game, mines_action_kind kind, uint32_t site, mcore_poll *poll, bool again)
-{
-    mcore_undo_log *journal = &game->record.journal;
-    game->record.busy = true;
-    bool done = mcore_undo_log_begin(journal) && perform(game, kind, site, poll) &&
-                mcore_undo_log_commit(journal, poll, kind, site, 0, again);
-    mines_status status = done ? MINES_OK : mcore_game_base_give_up(&game->record, poll);
-    game->record.busy = false;
+    const mcore_game_rules *rules = game->rules;
+    uint32_t found = game->field.found;
+    mines_status status = MINES_OK;
+    game->busy = true;
+    if (!mcore_undo_log_begin(&game->log) || !rules->perform(game, kind, site, poll) ||
+        !mcore_undo_log_commit(&game->log, poll, kind, site, game->turn, redo))
+        status = abandon(game, poll);
+    else if (rules->performed != NULL)
+        rules->performed(game, kind, game->field.found > found);
+    game->busy = false;
     return status;
 }
 
 mines_status mcore_game_act(mines_game *game, mines_action_kind kind, uint32_t site, mcore_poll *poll,
                             mines_refusal *refusal)
 {
-    *refusal = refuse(game, kind, site);
+    *refusal = game->rules->refusal(game, kind, site);
     if (*refusal == MINES_REFUSAL_NONE)
         return act(game, kind, site, poll, false);
-    mcore_undo_log_clear_changes(&game->record.journal);
+    mcore_undo_log_clear_changes(&game->log);
     return MINES_OK;
 }
 
-bool mcore_game_undo(mines_game *game) { return mcore_game_base_back(&game->record) != NULL; }
-
-mines_status mcore_game_redo(mines_game *game, mcore_poll *poll, bool *done)
+mines_refusal mcore_game_undo(mines_game *game)
 {
-    const mcore_step *step = mcore_game_base_next(&game->record);
-    *done = false;
-    if (step == NULL)
+    mcore_undo_log *log = &game->log;
+    mcore_undo_log_clear_changes(log);
+    if (log->done == 0)
+        return MINES_REFUSAL_NO_UNDO;
+    game->busy = true;
+    const mcore_step *step = mcore_undo_log_undo(log);
+    mcore_field_revert(&game->field, log, log->changed, log->changed_end);
+    if (game->rules->undone != NULL)
+        game->rules->undone(game, step);
+    game->busy = false;
+    return MINES_REFUSAL_NONE;
+}
+
+mines_status mcore_game_redo(mines_game *game, mcore_poll *poll, mines_refusal *refusal)
+{
+    const mcore_undo_log *log = &game->log;
+    mcore_undo_log_clear_changes(&game->log);
+    *refusal = log->done < log->steps ? MINES_REFUSAL_NONE : MINES_REFUSAL_NO_REDO;
+    if (*refusal != MINES_REFUSAL_NONE)
         return MINES_OK;
-    mines_status status = act(game, (mines_action_kind)step->kind, step->site, poll, true);
-    *done = status == MINES_OK;
-    return status;
+    const mcore_step *step = &log->step[log->done];
+    return act(game, (mines_action_kind)step->kind, step->site, poll, true);
+}
+
+void mcore_game_get_info(const mines_game *game, mines_game_info *info)
+{
+    info->kind = game->rules->kind;
+    info->rows = game->field.rows;
+    info->cols = game->field.cols;
+    info->mines = game->field.mines;
+    info->state = game->rules->state(game);
+    info->placed = game->rules->placed(game);
+    info->opened = game->field.opened;
+    info->found = game->field.found;
+    info->actions = game->log.done;
+    info->undone = game->log.steps - game->log.done;
+    info->turn = game->turn;
+    info->winner = -1;
+    game->rules->get_info(game, info);
+}
+
+size_t mcore_game_changed_count(const mines_game *game)
+{
+    size_t count = 0;
+    for (uint32_t i = game->log.changed; i < game->log.changed_end; i++)
+        count += game->log.run[i].length;
+    return count;
+}
+
+void mcore_game_changed(const mines_game *game, uint32_t *cells)
+{
+    uint32_t stride = game->field.stride;
+    for (uint32_t i = game->log.changed; i < game->log.changed_end; i++) {
+        const mcore_run *run = &game->log.run[i];
+        uint32_t cell = (run->site / stride - 1) * game->field.cols + run->site % stride - 1;
+        for (uint32_t k = 0; k < run->length; k++)
+            *cells++ = cell + k;
+    }
+}
+
+void mcore_game_log(const mines_game *game, mines_action *actions)
+{
+    uint32_t stride = game->field.stride;
+    for (uint32_t i = 0; i < game->log.done; i++) {
+        const mcore_step *step = &game->log.step[i];
+        actions[i] = (mines_action){step->kind, step->site / stride - 1, step->site % stride - 1};
+    }
 }

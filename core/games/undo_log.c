@@ -2,70 +2,70 @@
 
 #include <string.h>
 
-void mcore_undo_log_init(mcore_undo_log *journal, mcore_arena *arena) { *journal = (mcore_undo_log){.arena = arena}; }
+void mcore_undo_log_init(mcore_undo_log *log, mcore_arena *arena) { *log = (mcore_undo_log){.arena = arena}; }
 
-bool mcore_undo_log_copy(mcore_undo_log *copy, const mcore_undo_log *journal, mcore_arena *arena)
+bool mcore_undo_log_copy(mcore_undo_log *copy, const mcore_undo_log *log, mcore_arena *arena)
 {
-    *copy = *journal;
+    *copy = *log;
     copy->arena = arena;
     copy->run = NULL;
     copy->step = NULL;
     copy->run_capacity = copy->step_capacity = 0;
-    size_t runs = mcore_max(journal->runs, journal->changed_end);
+    size_t runs = mcore_max(log->runs, log->changed_end);
     if (runs > 0) {
         copy->run = mcore_arena_realloc(arena, NULL, runs, sizeof *copy->run);
         if (copy->run == NULL)
             return false;
-        memcpy(copy->run, journal->run, runs * sizeof *copy->run);
+        memcpy(copy->run, log->run, runs * sizeof *copy->run);
         copy->run_capacity = runs;
     }
-    if (journal->steps > 0) {
-        copy->step = mcore_arena_realloc(arena, NULL, journal->steps, sizeof *copy->step);
+    if (log->steps > 0) {
+        copy->step = mcore_arena_realloc(arena, NULL, log->steps, sizeof *copy->step);
         if (copy->step == NULL)
             return false;
-        memcpy(copy->step, journal->step, journal->steps * sizeof *copy->step);
-        copy->step_capacity = journal->steps;
+        memcpy(copy->step, log->step, log->steps * sizeof *copy->step);
+        copy->step_capacity = log->steps;
     }
     return true;
 }
 
-bool mcore_undo_log_begin(mcore_undo_log *journal)
+bool mcore_undo_log_begin(mcore_undo_log *log)
 {
-    void *data = journal->step;
-    if (journal->done == UINT32_MAX || !mcore_arena_reserve(journal->arena, &data, &journal->step_capacity,
-                                                            (size_t)journal->done + 1, sizeof *journal->step))
+    void *data = log->step;
+    if (log->done == UINT32_MAX ||
+        !mcore_arena_reserve(log->arena, &data, &log->step_capacity, (size_t)log->done + 1, sizeof *log->step))
         return false;
-    journal->step = data;
-    journal->first = journal->runs;
+    log->step = data;
+    log->first = log->runs;
     return true;
 }
 
-bool mcore_undo_log_note(mcore_undo_log *journal, uint32_t site)
+bool mcore_undo_log_record(mcore_undo_log *log, uint32_t site)
 {
-    if (journal->runs > journal->first) {
-        mcore_run *last = &journal->run[journal->runs - 1];
+    if (log->runs > log->first) {
+        mcore_run *last = &log->run[log->runs - 1];
         if (last->site + last->length == site) {
             last->length++;
             return true;
         }
     }
-    void *data = journal->run;
-    if (journal->runs == UINT32_MAX || !mcore_arena_reserve(journal->arena, &data, &journal->run_capacity,
-                                                            (size_t)journal->runs + 1, sizeof *journal->run))
+    void *data = log->run;
+    if (log->runs == UINT32_MAX ||
+        !mcore_arena_reserve(log->arena, &data, &log->run_capacity, (size_t)log->runs + 1, sizeof *log->run))
         return false;
-    journal->run = data;
-    journal->run[journal->runs++] = (mcore_run){site, 1};
+    log->run = data;
+    log->run[log->runs++] = (mcore_run){site, 1};
     return true;
 }
 
-void mcore_undo_log_drop(mcore_undo_log *journal)
+void mcore_undo_log_discard(mcore_undo_log *log)
 {
-    journal->runs = mcore_undo_log_end(journal);
-    journal->arena->status = MINES_OK;
-    mcore_undo_log_clear_changes(journal);
+    log->runs = mcore_undo_log_end(log);
+    log->arena->status = MINES_OK;
+    mcore_undo_log_clear_changes(log);
 }
 
-/* By site, ascending, for a few. */
+/* Insertion sort by site. */
 static void sort_few(mcore_run *run, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -77,15 +77,15 @@ static void sort_few(mcore_run *run, size_t count)
     }
 }
 
-/* Those whose site lacks the bit to the front; gives how many they are. */
-static size_t part(mcore_run *run, size_t count, uint32_t bit)
+/* Move the runs whose site has the bit clear to the front; returns their number. */
+static size_t partition(mcore_run *run, size_t count, uint32_t bit)
 {
     size_t low = 0, high = count;
     while (low < high) {
-        mcore_run here = run[low];
-        if (here.site & bit) {
+        mcore_run swapped = run[low];
+        if (swapped.site & bit) {
             run[low] = run[--high];
-            run[high] = here;
+            run[high] = swapped;
         } else {
             low++;
         }
@@ -93,34 +93,33 @@ static size_t part(mcore_run *run, size_t count, uint32_t bit)
     return low;
 }
 
-/* By site, ascending, in place: parted by one bit after the other, the highest first. false: stopped; they are all
-   there, in some order. */
+/* Binary radix sort by site, in place, from the highest bit down. false: interrupted; the runs are in some order. */
 static bool sort(mcore_run *run, size_t count, mcore_poll *poll)
 {
     enum { FEW = 16, TOP = 28 /* a site is below 2^29 */ };
-    struct stretch {
+    struct part {
         mcore_run *run;
         size_t count;
         uint32_t bit;
-    } waiting[TOP + 2]; /* the last one is in front of all others */
-    size_t left = 0;
-    waiting[left++] = (struct stretch){run, count, (uint32_t)1 << TOP};
-    while (left > 0) {
-        struct stretch now = waiting[--left];
+    } pending[TOP + 2]; /* a stack; the top one has the lowest sites */
+    size_t parts = 0;
+    pending[parts++] = (struct part){run, count, (uint32_t)1 << TOP};
+    while (parts > 0) {
+        struct part now = pending[--parts];
         if (mcore_poll_step(poll, mcore_poll_work(now.count)))
             return false;
         if (now.count <= FEW || now.bit == 0) {
             sort_few(now.run, now.count);
             continue;
         }
-        size_t low = part(now.run, now.count, now.bit);
-        waiting[left++] = (struct stretch){now.run + low, now.count - low, now.bit >> 1};
-        waiting[left++] = (struct stretch){now.run, low, now.bit >> 1};
+        size_t low = partition(now.run, now.count, now.bit);
+        pending[parts++] = (struct part){now.run + low, now.count - low, now.bit >> 1};
+        pending[parts++] = (struct part){now.run, low, now.bit >> 1};
     }
     return true;
 }
 
-static bool in_order(const mcore_run *run, size_t count)
+static bool is_sorted(const mcore_run *run, size_t count)
 {
     size_t i = 1;
     while (i < count && run[i - 1].site < run[i].site)
@@ -128,7 +127,7 @@ static bool in_order(const mcore_run *run, size_t count)
     return i >= count;
 }
 
-/* How many are left when runs that touch have been joined; sorted and at least one. */
+/* Join adjacent runs; returns how many remain. They are sorted and at least one. */
 static size_t join(mcore_run *run, size_t count)
 {
     size_t last = 0;
@@ -141,29 +140,29 @@ static size_t join(mcore_run *run, size_t count)
     return last + 1;
 }
 
-bool mcore_undo_log_commit(mcore_undo_log *journal, mcore_poll *poll, mines_action_kind kind, uint32_t site,
-                           uint32_t player, bool again)
+bool mcore_undo_log_commit(mcore_undo_log *log, mcore_poll *poll, mines_action_kind kind, uint32_t site,
+                           uint32_t player, bool redo)
 {
-    uint32_t first = mcore_undo_log_end(journal);
-    if (journal->runs - first > 1) {
-        mcore_run *run = journal->run + first;
-        if (!in_order(run, journal->runs - first) && !sort(run, journal->runs - first, poll))
+    uint32_t first = mcore_undo_log_end(log);
+    if (log->runs - first > 1) {
+        mcore_run *run = log->run + first;
+        if (!is_sorted(run, log->runs - first) && !sort(run, log->runs - first, poll))
             return false;
-        journal->runs = first + (uint32_t)join(run, journal->runs - first);
+        log->runs = first + (uint32_t)join(run, log->runs - first);
     }
-    journal->step[journal->done++] = (mcore_step){site, journal->runs, (uint8_t)kind, (uint8_t)player};
-    if (!again)
-        journal->steps = journal->done;
-    journal->changed = first;
-    journal->changed_end = journal->runs;
+    log->step[log->done++] = (mcore_step){site, log->runs, (uint8_t)kind, (uint8_t)player};
+    if (!redo)
+        log->steps = log->done;
+    log->changed = first;
+    log->changed_end = log->runs;
     return true;
 }
 
-const mcore_step *mcore_undo_log_back(mcore_undo_log *journal)
+const mcore_step *mcore_undo_log_undo(mcore_undo_log *log)
 {
-    const mcore_step *step = &journal->step[--journal->done];
-    journal->runs = mcore_undo_log_end(journal);
-    journal->changed = journal->runs;
-    journal->changed_end = step->end;
+    const mcore_step *step = &log->step[--log->done];
+    log->runs = mcore_undo_log_end(log);
+    log->changed = log->runs;
+    log->changed_end = step->end;
     return step;
 }

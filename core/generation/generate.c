@@ -16,7 +16,7 @@ enum { SHARE_CELLS = 1 << 16 /* a thread takes cheap boards of that many cells a
 
 /* One call, shared by its threads. */
 typedef struct job {
-    const mines_request *request;
+    const mines_generate_request *request;
     mcore_placement placement;
     bool logic, limits; /* whether there is a condition on guesses, or on the 3BV */
     uint64_t tries;     /* per board; UINT64_MAX: no limit */
@@ -42,21 +42,21 @@ typedef struct worker {
 } worker;
 
 /* Whether the minimum 3BV is impossible: a safe cell counts at most 1, and so does an opening with all its cells. */
-static bool out_of_reach(const mines_request *request, const mcore_placement *p)
+static bool out_of_reach(const mines_generate_request *request, const mcore_placement *p)
 {
     uint32_t kept = mcore_placement_protected(p), safe = p->rows * p->cols - p->mines, most = safe;
     if (p->first_click == MINES_FIRST_OPENING && kept <= safe)
         most = safe - kept + 1;
-    return request->least_bbbv > most;
+    return request->min_bbbv > most;
 }
 
 static bool in_range(worker *w, const uint8_t *mask)
 {
-    const mines_request *request = w->job->request;
+    const mines_generate_request *request = w->job->request;
     if (!w->job->limits)
         return true;
     uint32_t bbbv = mcore_metrics_bbbv(&w->metrics, mask, w->poll);
-    return bbbv >= request->least_bbbv && (request->most_bbbv == 0 || bbbv <= request->most_bbbv);
+    return bbbv >= request->min_bbbv && (request->max_bbbv == 0 || bbbv <= request->max_bbbv);
 }
 
 /* Try the next candidate of a stream; *found: it meets the request. */
@@ -67,7 +67,7 @@ static mines_status try_one(worker *w, mcore_random *random, uint8_t *mask, bool
     w->tried++;
     if (!mcore_placement_next(&j->placement, random, w->poll, mask))
         return MINES_INTERRUPTED;
-    if (j->request->logic == MINES_LOGIC_NO_GUESS_REPAIRED) {
+    if (j->request->logic == MINES_GENERATE_NO_GUESS_REPAIRED) {
         mines_status status = mcore_repair(&w->no_guess, &j->placement, random, w->poll, mask, found);
         *found = *found && in_range(w, mask);
         return status;
@@ -231,14 +231,14 @@ static mines_status find_all(job *j, uint64_t count, uint32_t threads, mcore_pol
     return status;
 }
 
-mines_status mcore_generate(const mines_request *request, uint64_t memory, mcore_poll *poll, uint64_t seed,
+mines_status mcore_generate(const mines_generate_request *request, uint64_t memory, mcore_poll *poll, uint64_t seed,
                             uint64_t first, uint64_t count, uint32_t threads, uint8_t *masks, uint64_t *tried)
 {
     job j = {
         .request = request,
-        .placement = {request->rows, request->cols, request->mines, request->first, request->row, request->col},
-        .logic = request->logic != MINES_LOGIC_ANY,
-        .limits = request->least_bbbv > 0 || request->most_bbbv > 0,
+        .placement = {request->rows, request->cols, request->mines, request->first_click, request->row, request->col},
+        .logic = request->logic != MINES_GENERATE_ANY,
+        .limits = request->min_bbbv > 0 || request->max_bbbv > 0,
         .tries = request->tries != 0 ? request->tries : UINT64_MAX,
         .memory = memory,
         .seed = seed,

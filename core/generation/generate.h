@@ -18,7 +18,7 @@ enum { MCORE_GENERATE_BLOCK = 256 };
 
 /* mines_generate. memory: budget of each thread; tried must not be NULL. Fails with MINES_NOT_FOUND, MINES_INTERRUPTED,
    MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED. */
-mines_status mcore_generate(const mines_request *request, uint64_t memory, mcore_poll *poll, uint64_t seed,
+mines_status mcore_generate(const mines_generate_request *request, uint64_t memory, mcore_poll *poll, uint64_t seed,
                             uint64_t first, uint64_t count, uint32_t threads, uint8_t *masks, uint64_t *tried);
 
 /* mines_no_guess. memory: budget of each thread. Fails with the same statuses, except for MINES_NOT_FOUND. */

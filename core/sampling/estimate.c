@@ -50,7 +50,7 @@ static uint64_t half_time(const mcore_estimate_params *params)
 }
 
 static mines_status estimate_uniform(const mcore_estimate_params *params, const mcore_estimate_outputs *out,
-                                     uint64_t *tally, mines_quality *quality, mines_fault *fault)
+                                     uint64_t *tally, mcore_estimate_quality *quality, mines_fault *fault)
 {
     size_t cells = params->rows * params->cols;
     mines_solution *solution = NULL;
@@ -191,7 +191,8 @@ static mines_status add_run(mcore_thinned_runs *runs, sums *s, uint64_t number, 
 static uint64_t first_number(uint32_t max_states) { return (uint64_t)max_states << 32; }
 
 /* A few runs without boards, to see whether max_states states per layer suffice. */
-static mines_status run_pilot(mcore_thinned_runs *runs, uint32_t max_states, mines_quality *quality, bool *suffices)
+static mines_status run_pilot(mcore_thinned_runs *runs, uint32_t max_states, mcore_estimate_quality *quality,
+                              bool *suffices)
 {
     sums pilot = {0};
     bool thinned = false;
@@ -214,7 +215,7 @@ static mines_status run_pilot(mcore_thinned_runs *runs, uint32_t max_states, min
 
 /* All runs of a size, with boards, if its pilot is good enough; otherwise the sums get no run. */
 static mines_status run_all(mcore_thinned_runs *runs, sums *s, uint32_t max_states, uint64_t *tally,
-                            mines_quality *quality)
+                            mcore_estimate_quality *quality)
 {
     const mcore_estimate_params *params = runs->params;
     bool suffices;
@@ -240,11 +241,11 @@ static mines_status begin(mcore_thinned_runs **runs, sums *s, const mcore_estima
 }
 
 mines_status mcore_estimate_thinned(const mcore_estimate_params *params, const mcore_estimate_outputs *outputs,
-                                    uint64_t *tally, mines_quality *quality, mines_fault *fault)
+                                    uint64_t *tally, mcore_estimate_quality *quality, mines_fault *fault)
 {
     sums s = {0};
     mcore_thinned_runs *runs;
-    *quality = (mines_quality){0};
+    *quality = (mcore_estimate_quality){0};
     mines_status status = begin(&runs, &s, params, fault);
     bool done = false;
     for (uint32_t states = FEWEST_STATES; status == MINES_OK && !done; states *= 2) {
@@ -296,9 +297,9 @@ mines_status mcore_estimate_quick(const mcore_estimate_params *params, uint32_t 
 }
 
 mines_status mcore_estimate(const mcore_estimate_params *params, const mcore_estimate_outputs *outputs,
-                            mines_quality *quality, mines_fault *fault)
+                            mcore_estimate_quality *quality, mines_fault *fault)
 {
-    *quality = (mines_quality){0};
+    *quality = (mcore_estimate_quality){0};
     if (params->rows < 1 || params->cols < 1 || params->rows > MINES_MAX_SIDE || params->cols > MINES_MAX_SIDE)
         return MINES_BAD_ARGUMENT;
     uint64_t *tally = malloc(2 * params->rows * params->cols * sizeof *tally);

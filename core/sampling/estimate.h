@@ -13,6 +13,13 @@
 #include "../base/common.h"
 #include "estimate_params.h"
 
+/* How an estimate was made: the fields of the same names in mines_estimate_result. */
+typedef struct mcore_estimate_quality {
+    uint32_t exact, runs, states;
+    double effective;
+    uint64_t boards;
+} mcore_estimate_quality;
+
 /* Each has rows * cols entries or is NULL. */
 typedef struct mcore_estimate_outputs {
     double *mine, *mine_error, *zero_around, *zero_around_error;
@@ -20,11 +27,11 @@ typedef struct mcore_estimate_outputs {
 
 /* mines_estimate; params->text is not NULL and the options are valid. *quality is always set. */
 mines_status mcore_estimate(const mcore_estimate_params *params, const mcore_estimate_outputs *outputs,
-                            mines_quality *quality, mines_fault *fault);
+                            mcore_estimate_quality *quality, mines_fault *fault);
 
 /* The part of mcore_estimate that uses thinned runs. tally: scratch memory of 2 * rows * cols entries. */
 mines_status mcore_estimate_thinned(const mcore_estimate_params *params, const mcore_estimate_outputs *outputs,
-                                    uint64_t *tally, mines_quality *quality, mines_fault *fault);
+                                    uint64_t *tally, mcore_estimate_quality *quality, mines_fault *fault);
 
 /*
  * A rough answer for little time: one batch of boards from each of `runs` thinned runs of at most max_states states,

@@ -18,7 +18,7 @@ static mines_status analyse(mcore_thinned_runs *t, mines_fault *fault)
         return status;
     const mcore_reduced *reduced = &t->reduced;
     if (reduced->excess_mines) {
-        fault->reason = MINES_REASON_COUNT;
+        fault->reason = MINES_FAULT_COUNT;
         return MINES_NO_VALID_BOARD;
     }
     t->order = mcore_arena_alloc(&t->arena, reduced->boxes, sizeof *t->order);

@@ -1,7 +1,7 @@
 /*
- * plain_rules.h - the rules of both games once more, as plainly as they can be written: full arrays, neighbours looked
- * up one by one, a flood that goes over the whole board until nothing changes, the past kept as whole positions. The
- * games of the library are driven side by side with it.
+ * plain_rules.h - a second, deliberately simple implementation of both games: full arrays, neighbours looked up one by
+ * one, a flood that scans the whole board until nothing changes, and a history of whole positions. Tests play the games
+ * of the library and this one side by side.
  */
 #ifndef PLAIN_RULES_H
 #define PLAIN_RULES_H
@@ -14,21 +14,22 @@
 
 enum { PLAIN_CELLS = 400, PLAIN_PAST = 3000 };
 
-/* A position, whole. */
+/* One position of the history. */
 typedef struct plain_position {
-    char opened[PLAIN_CELLS]; /* 1, or 2 where a mine was found by player 1 */
+    char opened[PLAIN_CELLS]; /* 1; 2 for a mine that player 1 found */
     char flagged[PLAIN_CELLS];
     int turn, bombs[2];
-    mines_action by; /* what led here */
+    mines_action by; /* the action that led here */
 } plain_position;
 
 typedef struct plain {
     int rows, cols, mines;
-    bool random; /* the mines lie from the first click on */
+    bool random; /* classic: the first click places the mines */
     char mine[PLAIN_CELLS];
-    bool flags; /* Minesweeper Flags, by these rules, their defaults filled in */
+    bool flags; /* Minesweeper Flags by these rules, in which the defaults are filled in */
     mines_flags_rules rules;
-    plain_position past[PLAIN_PAST]; /* past[0] is the start, past[at] is now; up to past[last] can be done again */
+    plain_position
+        past[PLAIN_PAST]; /* past[0] is the start, past[at] the current position; redo goes up to past[last] */
     int at, last;
 } plain;
 
@@ -85,19 +86,22 @@ static inline int plain_winner(const plain *p)
 static inline mines_game_state plain_state(const plain *p)
 {
     const char *opened = p->past[p->at].opened;
-    int exploded = plain_count(p, opened, 1), safe = plain_count(p, opened, 0);
-    if (exploded > 0)
-        return MINES_GAME_LOST;
-    if (safe == 0)
+    int found = plain_count(p, opened, 1), safe = plain_count(p, opened, 0);
+    if (p->flags && (found == p->mines || plain_winner(p) >= 0))
+        return MINES_GAME_OVER;
+    if (found + safe == 0)
         return MINES_GAME_NEW;
+    if (p->flags)
+        return MINES_GAME_PLAYING;
+    if (found > 0)
+        return MINES_GAME_LOST;
     return safe == p->rows * p->cols - p->mines ? MINES_GAME_WON : MINES_GAME_PLAYING;
 }
 
 static inline bool plain_over(const plain *p)
 {
-    if (p->flags)
-        return plain_winner(p) >= 0 || plain_score(p, 0) + plain_score(p, 1) == p->mines;
-    return plain_state(p) == MINES_GAME_WON || plain_state(p) == MINES_GAME_LOST;
+    mines_game_state state = plain_state(p);
+    return state == MINES_GAME_WON || state == MINES_GAME_LOST || state == MINES_GAME_OVER;
 }
 
 static inline bool plain_placed(const plain *p) { return !p->random || plain_state(p) != MINES_GAME_NEW; }
@@ -161,7 +165,7 @@ static inline void plain_open(plain *p, char *fresh, int row, int col, int dista
     }
 }
 
-/* Do it, where nothing forbids it; the mines lie. */
+/* An action that is not refused; the mines are placed. */
 static inline void plain_act(plain *p, mines_action_kind kind, int row, int col)
 {
     char fresh[PLAIN_CELLS] = {0}; /* opened by this action */
@@ -192,7 +196,7 @@ static inline void plain_act(plain *p, mines_action_kind kind, int row, int col)
     }
 }
 
-/* The look of a cell at a position: board text, 'F' for a flagged one. */
+/* How a cell looks in a position: board text, or 'F' for a flagged cell. */
 static inline char plain_look(const plain *p, int at, int cell)
 {
     if (p->past[at].flagged[cell])
@@ -200,6 +204,40 @@ static inline char plain_look(const plain *p, int at, int cell)
     if (!p->past[at].opened[cell])
         return '-';
     return p->mine[cell] ? '+' : (char)('0' + plain_number(p, cell / p->cols, cell % p->cols));
+}
+
+/* What mines_game_get_info returns for the current position. */
+static inline mines_game_info plain_info(const plain *p)
+{
+    const plain_position *now = &p->past[p->at];
+    mines_game_info info = {
+        .size = sizeof info,
+        .kind = p->flags ? MINES_GAME_FLAGS : MINES_GAME_CLASSIC,
+        .rows = (uint32_t)p->rows,
+        .cols = (uint32_t)p->cols,
+        .mines = (uint32_t)p->mines,
+        .state = plain_state(p),
+        .placed = plain_placed(p),
+        .opened = (uint32_t)plain_count(p, now->opened, 0),
+        .found = (uint32_t)plain_count(p, now->opened, 1),
+        .flags = (uint32_t)plain_flags(p),
+        .actions = (uint32_t)p->at,
+        .undone = (uint32_t)(p->last - p->at),
+        .winner = -1,
+    };
+    if (!p->flags)
+        return info;
+    info.wins = p->rules.wins;
+    info.turn = (uint32_t)now->turn;
+    info.radius = p->rules.radius;
+    info.winner = plain_winner(p);
+    for (int player = 0; player < 2; player++) {
+        info.score[player] = (uint32_t)plain_score(p, player);
+        info.bombs[player] = (uint32_t)now->bombs[player];
+    }
+    bool behind = plain_score(p, now->turn) < plain_score(p, !now->turn);
+    info.can_bomb = !plain_over(p) && now->bombs[now->turn] > 0 && (p->rules.bomb_anytime || behind);
+    return info;
 }
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * positions.h - boards for the C tests: from text with '/' between rows, or made from a seed out of a real placement of
- * mines, so that at least one valid board exists.
+ * positions.h - positions for the C tests: from text with '/' between rows, or random ones made by opening cells of a
+ * complete board, so that at least one valid board exists.
  */
 #ifndef POSITIONS_H
 #define POSITIONS_H
@@ -10,12 +10,11 @@
 #include <string.h>
 
 typedef struct position {
-    size_t rows, cols;
-    uint32_t mines;
+    uint32_t rows, cols, mines;
     char cells[256 * 256]; /* row-major, '-' '+' '0'..'8' */
 } position;
 
-/* splitmix64: the next of a stream of 64 random bits. */
+/* The next 64 bits of splitmix64. */
 static inline uint64_t next_random(uint64_t *state)
 {
     uint64_t x = *state += UINT64_C(0x9E3779B97F4A7C15);
@@ -27,7 +26,7 @@ static inline uint64_t next_random(uint64_t *state)
 /* 0 .. n - 1; the tiny bias does not matter here. */
 static inline uint32_t random_below(uint64_t *state, uint32_t n) { return (uint32_t)((next_random(state) >> 33) % n); }
 
-/* Rows split by '/', all of one length. */
+/* Rows separated by '/', all of one length. */
 static inline void position_read(position *p, const char *text, uint32_t mines)
 {
     size_t n = 0;
@@ -39,10 +38,10 @@ static inline void position_read(position *p, const char *text, uint32_t mines)
         else
             p->cells[n++] = *text;
     }
-    p->cols = n / p->rows;
+    p->cols = (uint32_t)n / p->rows;
 }
 
-static inline void position_blank(position *p, size_t rows, size_t cols, uint32_t mines)
+static inline void position_blank(position *p, uint32_t rows, uint32_t cols, uint32_t mines)
 {
     p->rows = rows;
     p->cols = cols;
@@ -50,7 +49,7 @@ static inline void position_blank(position *p, size_t rows, size_t cols, uint32_
     memset(p->cells, '-', rows * cols);
 }
 
-/* Mines among the up to 8 neighbours; mine holds 1 where one is. */
+/* Mines among the up to 8 neighbours; mine is 1 for each of them. */
 static inline unsigned mines_around(const uint8_t *mine, size_t rows, size_t cols, size_t row, size_t col)
 {
     unsigned sum = 0;
@@ -61,7 +60,7 @@ static inline unsigned mines_around(const uint8_t *mine, size_t rows, size_t col
     return sum;
 }
 
-/* Scatter mines over all cells. */
+/* Place mines uniformly. */
 static inline void place_mines(uint8_t *mine, size_t cells, uint32_t mines, uint64_t *state)
 {
     memset(mine, 0, cells);
@@ -72,9 +71,9 @@ static inline void place_mines(uint8_t *mine, size_t cells, uint32_t mines, uint
     }
 }
 
-/* A real position: mines scattered, each safe cell opened in `open` of 100 cases, each mine known in `flag` of 100. */
-static inline void position_random(position *p, size_t rows, size_t cols, uint32_t mines, unsigned open, unsigned flag,
-                                   uint64_t *state)
+/* Random mines; each safe cell is open with probability open/100, each mine known with probability flag/100. */
+static inline void position_random(position *p, uint32_t rows, uint32_t cols, uint32_t mines, unsigned open,
+                                   unsigned flag, uint64_t *state)
 {
     static uint8_t mine[256 * 256];
     position_blank(p, rows, cols, mines);
@@ -90,8 +89,8 @@ static inline void position_random(position *p, size_t rows, size_t cols, uint32
     }
 }
 
-/* A lattice: the safe cells of every second row and column are opened. The hardest boards for an exact count. */
-static inline void position_lattice(position *p, size_t rows, size_t cols, uint32_t mines, uint64_t *state)
+/* A lattice: the safe cells in every second row and column are open. These are the hardest boards to count. */
+static inline void position_lattice(position *p, uint32_t rows, uint32_t cols, uint32_t mines, uint64_t *state)
 {
     static uint8_t mine[256 * 256];
     position_blank(p, rows, cols, mines);
@@ -102,8 +101,8 @@ static inline void position_lattice(position *p, size_t rows, size_t cols, uint3
                 p->cells[r * cols + c] = (char)('0' + mines_around(mine, rows, cols, r, c));
 }
 
-/* Opened cells that show more than 0 and touch no other opened cell, as many as fit: a few wide components. */
-static inline void position_isolated(position *p, size_t rows, size_t cols, uint32_t mines, uint64_t *state)
+/* Opened cells with numbers above 0 that touch no other opened cell, as many as fit: a few wide components. */
+static inline void position_isolated(position *p, uint32_t rows, uint32_t cols, uint32_t mines, uint64_t *state)
 {
     static uint8_t mine[256 * 256], opened[256 * 256];
     position_blank(p, rows, cols, mines);

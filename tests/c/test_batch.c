@@ -1,6 +1,7 @@
 /* test_batch.c - mines_solve_many against mines_solve, board by board. */
 #include "../../include/minesweeper_core.h"
 
+#include "calls.h"
 #include "check.h"
 #include "positions.h"
 
@@ -66,26 +67,34 @@ int main(void)
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
         memset(s.mine, 1, sizeof s.mine);
         memset(s.safe, 7, sizeof s.safe);
-        CHECK_SAME(mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, NULL, threads[t], s.mine, s.zero, s.safe,
-                                    s.mined, s.status),
+        CHECK_SAME(mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, &SIZED(mines_options, .threads = threads[t]),
+                                    &SIZED(mines_solve_many_result, .mine = s.mine, .zero_around = s.zero,
+                                           .certain_safe = s.safe, .certain_mines = s.mined, .status = s.status)),
                    MINES_OK);
         for (size_t i = 0; i < BOARDS; i++)
             compare(&s, i);
     }
     CHECK_SAME(s.status[100], MINES_BAD_CELL);
     /* every output may be left out */
-    CHECK_SAME(mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, NULL, 2, NULL, NULL, NULL, NULL, NULL),
+    CHECK_SAME(mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, &SIZED(mines_options, .threads = 2),
+                                &SIZED(mines_solve_many_result, .mine = NULL)),
                MINES_OK);
-    CHECK_SAME(mines_solve_many(NULL, 0, ROWS, COLS, NULL, NULL, 2, NULL, NULL, NULL, NULL, NULL), MINES_OK);
-    CHECK_SAME(mines_solve_many(NULL, 1, ROWS, COLS, s.mines, NULL, 2, NULL, NULL, NULL, NULL, NULL),
+    CHECK_SAME(mines_solve_many(NULL, 0, ROWS, COLS, NULL, &SIZED(mines_options, .threads = 2),
+                                &SIZED(mines_solve_many_result, .mine = NULL)),
+               MINES_OK);
+    CHECK_SAME(mines_solve_many(NULL, 1, ROWS, COLS, s.mines, &SIZED(mines_options, .threads = 2),
+                                &SIZED(mines_solve_many_result, .mine = NULL)),
                MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_solve_many(s.boards, 1, 0, COLS, s.mines, NULL, 2, NULL, NULL, NULL, NULL, NULL),
+    CHECK_SAME(mines_solve_many(s.boards, 1, 0, COLS, s.mines, &SIZED(mines_options, .threads = 2),
+                                &SIZED(mines_solve_many_result, .mine = NULL)),
                MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_solve_many(s.boards, SIZE_MAX / 2, ROWS, COLS, s.mines, NULL, 2, NULL, NULL, NULL, NULL, NULL),
+    CHECK_SAME(mines_solve_many(s.boards, SIZE_MAX / 2, ROWS, COLS, s.mines, &SIZED(mines_options, .threads = 2),
+                                &SIZED(mines_solve_many_result, .mine = NULL)),
                MINES_BAD_ARGUMENT);
     /* a budget that no board fits ends no call, but each board says so */
     mines_options options = {.size = sizeof options, .memory = 1000};
-    CHECK_SAME(mines_solve_many(s.boards, 5, ROWS, COLS, s.mines, &options, 1, s.mine, NULL, NULL, NULL, s.status),
+    CHECK_SAME(mines_solve_many(s.boards, 5, ROWS, COLS, s.mines, with_threads(&options, 1),
+                                &SIZED(mines_solve_many_result, .mine = s.mine, .status = s.status)),
                MINES_OK);
     CHECK_SAME(s.status[0], MINES_BUDGET_EXCEEDED);
     /* stopped as soon as it asks, which it does while it works */
@@ -93,7 +102,8 @@ int main(void)
     options = (mines_options){.size = sizeof options, .poll = refuse, .context = &asked};
     mines_status status = MINES_OK;
     for (int round = 0; round < 1000 && status == MINES_OK; round++)
-        status = mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, &options, 3, s.mine, s.zero, NULL, NULL, NULL);
+        status = mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, with_threads(&options, 3),
+                                  &SIZED(mines_solve_many_result, .mine = s.mine, .zero_around = s.zero));
     CHECK(status == MINES_INTERRUPTED ? asked == 1 : asked == 0);
     return check_done("test_batch");
 }

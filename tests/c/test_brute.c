@@ -67,6 +67,7 @@ static void compare(const position *p)
     double mine[MAX_CELLS], zero_around[MAX_CELLS], number[MAX_CELLS * 9];
     uint8_t safe[MAX_CELLS], sure[MAX_CELLS];
     char total[64], wanted[16];
+    size_t length;
     unsigned long failures = check_failures;
     mines_solution *solution = NULL;
     mines_status status = mines_solve(p->cells, p->rows, p->cols, p->mines, NULL, &solution, NULL);
@@ -80,7 +81,7 @@ static void compare(const position *p)
         CHECK_SAME(mines_solution_zero_around(solution, NULL, zero_around), MINES_OK);
         CHECK_SAME(mines_solution_number(solution, NULL, number), MINES_OK);
         CHECK_SAME(mines_solution_certain(solution, safe, sure), MINES_OK);
-        CHECK_SAME(mines_solution_total_text(solution, NULL, total, sizeof total), MINES_OK);
+        CHECK_SAME(mines_solution_total_text(solution, NULL, total, sizeof total, &length), MINES_OK);
         snprintf(wanted, sizeof wanted, "%u", (unsigned)t.total);
         CHECK_TEXT(total, wanted);
         for (size_t i = 0; i < p->rows * p->cols; i++) {

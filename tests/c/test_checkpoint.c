@@ -8,6 +8,7 @@
 #include "../../core/exact/query.h"
 #include "../../core/exact/solution.h"
 
+#include "calls.h"
 #include "check.h"
 #include "positions.h"
 
@@ -169,7 +170,7 @@ static bool draw(const mines_solution *solution, uint64_t memory, uint8_t *out)
     CHECK(status == MINES_OK || (memory != 0 && status == MINES_BUDGET_EXCEEDED));
     if (status != MINES_OK)
         return false;
-    CHECK_SAME(mines_sampler_draw(sampler, NULL, 7, 100, DRAWN, 1, out), MINES_OK);
+    CHECK_SAME(mines_sampler_draw(sampler, 7, 100, DRAWN, &SIZED(mines_options, .threads = 1), out), MINES_OK);
     mines_sampler_free(sampler);
     return true;
 }
@@ -181,20 +182,20 @@ static void check_position(void)
     mines_solution *solution = NULL;
     if (!CHECK_SAME(solve(0, &solution, NULL), MINES_OK))
         return;
-    mines_cost cost;
+    mines_cost cost = {.size = sizeof cost};
     CHECK(!keeps_some(solution));
     ask_all(solution, &whole);
     for (uint64_t memory = 64 << 20; memory > 10000 && ask(solution, memory); memory = memory / 2)
         queries_again++;
     if (can_draw())
         (void)draw(solution, 0, boards[0]);
-    CHECK_SAME(mines_solution_cost(solution, &cost), MINES_OK);
+    CHECK_SAME(mines_solution_get_cost(solution, &cost), MINES_OK);
     mines_solution_free(solution);
 
     uint64_t least = 0;
     bool first = true;
     for (uint64_t memory = cost.bytes * 9 / 8; memory > 1000; memory = memory * 7 / 8) {
-        mines_fault fault = {MINES_REASON_NONE, 77, 77, 77};
+        mines_fault fault = {.size = sizeof fault, .reason = MINES_FAULT_NONE, .row = 77, .col = 77, .needed = 77};
         mines_status status = solve(memory, &solution, &fault);
         if (status == MINES_BUDGET_EXCEEDED && fault.needed == 0)
             break;
@@ -238,7 +239,7 @@ static mines_solution *solve_in_time(uint64_t memory, int *ended)
     const mcore_position wanted = {p.cells, p.rows, p.cols, p.mines};
     for (uint64_t time = 0;; time += time / 8 + 5000) {
         mcore_poll poll;
-        mines_fault fault;
+        mines_fault fault = {.size = sizeof fault};
         mcore_poll_init(&poll, NULL, mcore_clock_now() + time);
         mines_status status = mcore_solution_new(&wanted, memory, &poll, &solution, &fault);
         if (status != MINES_INTERRUPTED) {

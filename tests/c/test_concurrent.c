@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include "calls.h"
 #include "check.h"
 #include "positions.h"
 
@@ -25,8 +26,7 @@ static void add(uint64_t *sum, const void *data, size_t length)
 static position shared_position, other_position;
 static mines_solution *shared_solution;
 static mines_sampler *shared_sampler;
-static mines_game *shared_game;
-static mines_flags_game *shared_flags_game;
+static mines_game *shared_games[2]; /* classic, Flags */
 static uint8_t shared_masks[40 * CELLS];
 
 /* Each job adds what it came to; a status that is not MINES_OK is what went wrong. */
@@ -37,6 +37,7 @@ static mines_status ask_shared_solution(uint64_t *sum)
     double values[CELLS * 9] = {0};
     uint8_t safe[CELLS] = {0}, sure[CELLS] = {0};
     char text[2000] = "";
+    size_t length = 0;
     mines_status status = mines_solution_mine(shared_solution, values);
     add(sum, values, CELLS * sizeof *values);
     if (status == MINES_OK)
@@ -50,8 +51,8 @@ static mines_status ask_shared_solution(uint64_t *sum)
     ADD(sum, safe);
     ADD(sum, sure);
     if (status == MINES_OK)
-        status = mines_solution_total_text(shared_solution, NULL, text, sizeof text);
-    add(sum, text, strlen(text));
+        status = mines_solution_total_text(shared_solution, NULL, text, sizeof text, &length);
+    add(sum, text, length);
     return status;
 }
 
@@ -60,10 +61,12 @@ static mines_status ask_shared_sampler(uint64_t *sum)
     enum { BOARDS = 700 };
     uint8_t boards[BOARDS * CELLS] = {0};
     uint64_t mine[CELLS] = {0}, zero_around[CELLS] = {0}, drawn;
-    mines_status status = mines_sampler_draw(shared_sampler, NULL, 3, 50, BOARDS, 2, boards);
+    mines_status status =
+        mines_sampler_draw(shared_sampler, 3, 50, BOARDS, &SIZED(mines_options, .threads = 2), boards);
     ADD(sum, boards);
     if (status == MINES_OK)
-        status = mines_sampler_tally(shared_sampler, NULL, 4, 40000, 0, 3, mine, zero_around, &drawn);
+        status = mines_sampler_tally(shared_sampler, 4, 40000, 0, &SIZED(mines_options, .threads = 3), mine,
+                                     zero_around, &drawn);
     ADD(sum, mine);
     ADD(sum, zero_around);
     return status;
@@ -71,40 +74,39 @@ static mines_status ask_shared_sampler(uint64_t *sum)
 
 static mines_status look_at_shared_games(uint64_t *sum)
 {
-    char board[CELLS] = {0};
-    uint8_t marks[CELLS] = {0};
-    uint32_t changed[CELLS] = {0};
-    mines_game_info info = {0};
-    mines_flags_info flags_info = {0};
-    mines_game *copy = NULL;
-    mines_flags_game *flags_copy = NULL;
-    mines_status status = mines_game_board(shared_game, board);
-    if (status == MINES_OK)
-        status = mines_game_flags(shared_game, marks);
-    if (status == MINES_OK)
-        status = mines_game_get_info(shared_game, &info);
-    ADD(sum, board);
-    ADD(sum, marks);
-    add(sum, &info, sizeof info);
-    add(sum, changed, mines_game_changed(shared_game, changed, CELLS) * sizeof *changed);
-    if (status == MINES_OK)
-        status = mines_game_copy(shared_game, &copy);
-    if (status == MINES_OK)
-        status = mines_game_undo(copy, NULL);
-    if (status == MINES_OK)
-        status = mines_game_redo(copy, NULL, NULL);
-    if (status == MINES_OK)
-        status = mines_game_board(copy, board);
-    ADD(sum, board);
-    mines_game_free(copy);
-    if (status == MINES_OK)
-        status = mines_flags_game_copy(shared_flags_game, &flags_copy);
-    if (status == MINES_OK)
-        status = mines_flags_game_act(flags_copy, MINES_ACTION_OPEN, 3, 4, NULL, NULL);
-    if (status == MINES_OK)
-        status = mines_flags_game_get_info(flags_copy, &flags_info);
-    mines_flags_game_free(flags_copy);
-    add(sum, &flags_info, sizeof flags_info);
+    mines_status status = MINES_OK;
+    for (int i = 0; i < 2 && status == MINES_OK; i++) {
+        const mines_game *game = shared_games[i];
+        char board[CELLS] = {0};
+        uint8_t cells[3][CELLS] = {{0}};
+        uint32_t changed[CELLS] = {0};
+        size_t count = 0;
+        mines_game_info info = {.size = sizeof info};
+        mines_game *copy = NULL;
+        const mines_status looked[] = {
+            mines_game_board(game, board),    mines_game_flagged(game, cells[0]),
+            mines_game_owner(game, cells[1]), mines_game_mask(game, cells[2]),
+            mines_game_get_info(game, &info), mines_game_changed(game, changed, CELLS, &count),
+        };
+        for (size_t k = 0; k < sizeof looked / sizeof *looked && status == MINES_OK; k++)
+            status = looked[k];
+        ADD(sum, board);
+        ADD(sum, cells);
+        ADD(sum, changed);
+        add(sum, &info, sizeof info);
+        if (status == MINES_OK)
+            status = mines_game_copy(game, NULL, &copy);
+        if (status == MINES_OK)
+            status = mines_game_undo(copy, NULL, NULL);
+        if (status == MINES_OK)
+            status = mines_game_redo(copy, NULL, NULL);
+        if (status == MINES_OK)
+            status = mines_game_act(copy, MINES_ACTION_OPEN, 3, 4, NULL, NULL);
+        if (status == MINES_OK)
+            status = mines_game_board(copy, board);
+        ADD(sum, board);
+        mines_game_free(copy);
+    }
     return status;
 }
 
@@ -121,7 +123,7 @@ static mines_status own_handles(uint64_t *sum)
     if (status == MINES_OK)
         status = mines_sampler_new(solution, NULL, &sampler);
     if (status == MINES_OK)
-        status = mines_sampler_draw(sampler, NULL, 1, 2, 20, 0, boards);
+        status = mines_sampler_draw(sampler, 1, 2, 20, NULL, boards);
     ADD(sum, boards);
     mines_sampler_free(sampler);
     mines_solution_free(solution);
@@ -132,9 +134,9 @@ static mines_status own_game(uint64_t *sum)
 {
     mines_game *game = NULL;
     char board[CELLS] = {0};
-    mines_status status = mines_game_new_random(SIDE, SIDE, 30, 8, MINES_FIRST_OPENING, &game);
+    mines_status status = mines_game_new_random(SIDE, SIDE, 30, 8, MINES_FIRST_OPENING, NULL, &game);
     for (uint32_t i = 0; i < 40 && status == MINES_OK; i++)
-        status = i % 7 == 6 ? mines_game_undo(game, NULL)
+        status = i % 7 == 6 ? mines_game_undo(game, NULL, NULL)
                             : mines_game_act(game, MINES_ACTION_OPEN, i * 5 % SIDE, i * 11 % SIDE, NULL, NULL);
     if (status == MINES_OK)
         status = mines_game_board(game, board);
@@ -156,7 +158,8 @@ static mines_status determine(uint64_t *sum)
     uint8_t some[] = {valid > 0};
     ADD(sum, some);
     int32_t row, col;
-    return mines_get_grid_with_best_probability(shared_position.cells, NULL, 2, 3000, 600000, &row, &col);
+    return mines_get_grid_with_best_probability(shared_position.cells, 3000, 600000,
+                                                &SIZED(mines_options, .threads = 2), &row, &col);
 }
 
 static mines_status solve_many(uint64_t *sum)
@@ -171,7 +174,8 @@ static mines_status solve_many(uint64_t *sum)
         mines[i] = 6;
         boards[i * AREA + i % AREA] = (char)('1' + (char)(i % 3));
     }
-    mines_status status = mines_solve_many(boards, COUNT, 6, 5, mines, NULL, 4, mine, NULL, NULL, NULL, each);
+    mines_status status = mines_solve_many(boards, COUNT, 6, 5, mines, &SIZED(mines_options, .threads = 4),
+                                           &SIZED(mines_solve_many_result, .mine = mine, .status = each));
     ADD(sum, mine);
     ADD(sum, each);
     return status;
@@ -180,9 +184,12 @@ static mines_status solve_many(uint64_t *sum)
 static mines_status measure(uint64_t *sum)
 {
     uint32_t out[6][40] = {{0}};
-    mines_status status = mines_metrics(shared_masks, 40, SIDE, SIDE, NULL, 3, out[0], out[1], out[2], out[3], out[4]);
+    mines_status status = mines_metrics(shared_masks, 40, SIDE, SIDE, &SIZED(mines_options, .threads = 3),
+                                        &SIZED(mines_metrics_result, .bbbv = out[0], .openings = out[1],
+                                               .islands = out[2], .zini = out[3], .hzini = out[4]));
     if (status == MINES_OK)
-        status = mines_bbbv_solved(shared_masks, shared_masks, 40, SIDE, SIDE, NULL, 2, out[5]);
+        status =
+            mines_bbbv_solved(shared_masks, shared_masks, 40, SIDE, SIDE, &SIZED(mines_options, .threads = 2), out[5]);
     ADD(sum, out);
     return status;
 }
@@ -190,26 +197,26 @@ static mines_status measure(uint64_t *sum)
 static mines_status generate(uint64_t *sum)
 {
     uint8_t masks[6 * CELLS] = {0}, answers[6] = {0};
-    mines_request request = {.size = sizeof request,
-                             .rows = SIDE,
-                             .cols = SIDE,
-                             .mines = 35,
-                             .first = MINES_FIRST_OPENING,
-                             .row = 3,
-                             .col = 4};
+    mines_generate_request request = {.size = sizeof request,
+                                      .rows = SIDE,
+                                      .cols = SIDE,
+                                      .mines = 35,
+                                      .first_click = MINES_FIRST_OPENING,
+                                      .row = 3,
+                                      .col = 4};
     mines_status status = MINES_OK;
-    for (int logic = MINES_LOGIC_ANY; logic <= MINES_LOGIC_NO_GUESS_REPAIRED && status == MINES_OK; logic++) {
-        request.logic = (mines_logic)logic;
-        request.least_bbbv = logic == MINES_LOGIC_ANY ? 80 : 0;
+    for (int logic = MINES_GENERATE_ANY; logic <= MINES_GENERATE_NO_GUESS_REPAIRED && status == MINES_OK; logic++) {
+        request.logic = (mines_generate_logic)logic;
+        request.min_bbbv = logic == MINES_GENERATE_ANY ? 80 : 0;
         for (uint32_t count = 2; count <= 6 && status == MINES_OK; count += 4) { /* fewer than threads, and more */
             uint64_t tried;
-            status = mines_generate(&request, NULL, 7, 0, count, 3, masks, &tried);
+            status = mines_generate(&request, 7, 0, count, &SIZED(mines_options, .threads = 3), masks, &tried);
             add(sum, masks, count * (size_t)CELLS);
             add(sum, &tried, sizeof tried);
         }
     }
     if (status == MINES_OK)
-        status = mines_no_guess(masks, 6, SIDE, SIDE, 3, 4, NULL, 2, answers);
+        status = mines_no_guess(masks, 6, SIDE, SIDE, 3, 4, &SIZED(mines_options, .threads = 2), answers);
     ADD(sum, answers);
     return status;
 }
@@ -218,7 +225,8 @@ static mines_status convert(uint64_t *sum)
 {
     mines_status status = MINES_OK;
     for (int format = MINES_FORMAT_TEXT; format <= MINES_FORMAT_TATHAM_PLAIN && status == MINES_OK; format++) {
-        mines_file file = {.rows = SIDE,
+        mines_file file = {.size = sizeof file,
+                           .rows = SIDE,
                            .cols = SIDE,
                            .complete = format != MINES_FORMAT_MINE,
                            .mines = 40,
@@ -279,12 +287,14 @@ static void share(void)
     CHECK_SAME(mines_sampler_new(shared_solution, NULL, &shared_sampler), MINES_OK);
     for (size_t i = 0; i < 40; i++)
         place_mines(shared_masks + i * CELLS, CELLS, 40, &state);
-    CHECK_SAME(mines_game_new(shared_masks, SIDE, SIDE, NULL, &shared_game), MINES_OK);
-    for (size_t i = 0; i < CELLS; i += 5)
-        CHECK_SAME(mines_game_act(shared_game, shared_masks[i] ? MINES_ACTION_FLAG : MINES_ACTION_OPEN, i / SIDE,
+    CHECK_SAME(mines_game_new(shared_masks, SIDE, SIDE, NULL, &shared_games[0]), MINES_OK);
+    for (uint32_t i = 0; i < CELLS; i += 5)
+        CHECK_SAME(mines_game_act(shared_games[0], shared_masks[i] ? MINES_ACTION_FLAG : MINES_ACTION_OPEN, i / SIDE,
                                   i % SIDE, NULL, NULL),
                    MINES_OK);
-    CHECK_SAME(mines_flags_game_new(NULL, NULL, 5, NULL, &shared_flags_game), MINES_OK);
+    CHECK_SAME(mines_game_new_flags(NULL, NULL, 5, NULL, &shared_games[1]), MINES_OK);
+    for (uint32_t i = 0; i < CELLS; i += 9)
+        CHECK_SAME(mines_game_act(shared_games[1], MINES_ACTION_OPEN, i / SIDE, i % SIDE, NULL, NULL), MINES_OK);
 }
 
 int main(void)
@@ -314,8 +324,8 @@ int main(void)
             }
         }
     }
-    mines_flags_game_free(shared_flags_game);
-    mines_game_free(shared_game);
+    mines_game_free(shared_games[1]);
+    mines_game_free(shared_games[0]);
     mines_sampler_free(shared_sampler);
     mines_solution_free(shared_solution);
     return check_done("test_concurrent");

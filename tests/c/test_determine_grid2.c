@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "calls.h"
 #include "check.h"
 #include "positions.h"
 
@@ -270,18 +271,30 @@ static void best_cell(void)
     char board[CELLS];
     int32_t row = 77, col = 77;
     memset(board, '-', CELLS);
-    CHECK_SAME(mines_get_grid_with_best_probability(board, NULL, 1, 10000, 60000, &row, &col), MINES_OK);
+    CHECK_SAME(
+        mines_get_grid_with_best_probability(board, 10000, 60000, &SIZED(mines_options, .threads = 1), &row, &col),
+        MINES_OK);
     CHECK(row >= 0 && row < 16 && col >= 0 && col < 16);
     board[0] = '4';
     row = col = 77;
-    CHECK_SAME(mines_get_grid_with_best_probability(board, NULL, 1, 10000, 60000, &row, &col), MINES_NO_VALID_BOARD);
+    CHECK_SAME(
+        mines_get_grid_with_best_probability(board, 10000, 60000, &SIZED(mines_options, .threads = 1), &row, &col),
+        MINES_NO_VALID_BOARD);
     CHECK(row == -1 && col == -1);
     board[0] = '?';
-    CHECK_SAME(mines_get_grid_with_best_probability(board, NULL, 1, 10000, 60000, &row, &col), MINES_BAD_CELL);
-    CHECK_SAME(mines_get_grid_with_best_probability(NULL, NULL, 1, 10000, 60000, &row, &col), MINES_BAD_ARGUMENT);
+    CHECK_SAME(
+        mines_get_grid_with_best_probability(board, 10000, 60000, &SIZED(mines_options, .threads = 1), &row, &col),
+        MINES_BAD_CELL);
+    CHECK_SAME(
+        mines_get_grid_with_best_probability(NULL, 10000, 60000, &SIZED(mines_options, .threads = 1), &row, &col),
+        MINES_BAD_ARGUMENT);
     board[0] = '-';
-    CHECK_SAME(mines_get_grid_with_best_probability(board, NULL, 1, 10000, 60000, NULL, &col), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_get_grid_with_best_probability(board, NULL, 1, 10000, 60000, &row, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(
+        mines_get_grid_with_best_probability(board, 10000, 60000, &SIZED(mines_options, .threads = 1), NULL, &col),
+        MINES_BAD_ARGUMENT);
+    CHECK_SAME(
+        mines_get_grid_with_best_probability(board, 10000, 60000, &SIZED(mines_options, .threads = 1), &row, NULL),
+        MINES_BAD_ARGUMENT);
 }
 
 static int refuse(void *context, double progress)
@@ -300,23 +313,30 @@ static void with_options(void)
     int asked = 0;
     mines_options options = {.size = sizeof options, .poll = refuse, .context = &asked};
     memset(board, '-', CELLS);
-    CHECK_SAME(mines_determine_grid2(board, NULL, 1, 1000, 60000, mine, zero, &valid), MINES_OK);
+    CHECK_SAME(mines_determine_grid2(board, 1000, 60000, &SIZED(mines_options, .threads = 1), mine, zero, &valid),
+               MINES_OK);
     CHECK_SAME(valid, 1000);
-    CHECK_SAME(mines_determine_grid2(board, &options, 1, 0, 60000, mine, zero, &valid), MINES_INTERRUPTED);
+    CHECK_SAME(mines_determine_grid2(board, 0, 60000, with_threads(&options, 1), mine, zero, &valid),
+               MINES_INTERRUPTED);
     CHECK_SAME(valid, 0);
     CHECK_SAME(asked, 1);
     for (int cell = 0; cell < CELLS; cell++)
         CHECK(mine[cell] == -1.0f && zero[cell] == -1.0f);
     int32_t row = 77, col = 77;
-    CHECK_SAME(mines_get_grid_with_best_probability(board, &options, 1, 0, 60000, &row, &col), MINES_INTERRUPTED);
+    CHECK_SAME(mines_get_grid_with_best_probability(board, 0, 60000, with_threads(&options, 1), &row, &col),
+               MINES_INTERRUPTED);
     CHECK(row == -1 && col == -1);
     options.size = 3;
-    CHECK_SAME(mines_determine_grid2(board, &options, 1, 0, 60000, mine, zero, &valid), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_determine_grid2(NULL, NULL, 1, 0, 60000, mine, zero, &valid), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_determine_grid2(board, 0, 60000, with_threads(&options, 1), mine, zero, &valid),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_determine_grid2(NULL, 0, 60000, &SIZED(mines_options, .threads = 1), mine, zero, &valid),
+               MINES_BAD_ARGUMENT);
     board[0] = '4';
-    CHECK_SAME(mines_determine_grid2(board, NULL, 1, 0, 60000, NULL, NULL, NULL), MINES_NO_VALID_BOARD);
+    CHECK_SAME(mines_determine_grid2(board, 0, 60000, &SIZED(mines_options, .threads = 1), NULL, NULL, NULL),
+               MINES_NO_VALID_BOARD);
     board[0] = 0;
-    CHECK_SAME(mines_determine_grid2(board, NULL, 1, 0, 60000, mine, NULL, &valid), MINES_BAD_CELL);
+    CHECK_SAME(mines_determine_grid2(board, 0, 60000, &SIZED(mines_options, .threads = 1), mine, NULL, &valid),
+               MINES_BAD_CELL);
 }
 
 /* All mines where the unopened rows and columns of a lattice cross: up to 1.5 million states for few valid boards, so

@@ -5,6 +5,7 @@
 #include "../../core/exact/resample.h"
 #include "../../core/sampling/estimate.h"
 
+#include "calls.h"
 #include "check.h"
 #include "positions.h"
 
@@ -98,8 +99,8 @@ static void coverage(void)
                                               .deadline = UINT64_MAX,
                                               .threads = 1};
         const mcore_estimate_outputs shares = {share[0], error[0], share[1], error[1]};
-        mines_quality quality;
-        mines_fault fault = {MINES_REASON_NONE, -1, -1, 0};
+        mcore_estimate_quality quality;
+        mines_fault fault = {.size = sizeof fault, .reason = MINES_FAULT_NONE, .row = -1, .col = -1, .needed = 0};
         CHECK_SAME(mcore_estimate_thinned(&params, &shares, tally, &quality, &fault), MINES_OK);
         CHECK(quality.exact == 0 && quality.runs == 64 && quality.boards >= DRAWN);
         CHECK(quality.effective >= 0.9 * 64 && quality.effective <= 64.0 + 1e-9);
@@ -125,16 +126,18 @@ static void exact_boards(void)
     static position p;
     double mine[SIZE], error[SIZE], zero[SIZE];
     uint64_t tally[SIZE], drawn, seed = 4;
-    mines_quality quality;
+    mines_estimate_result result = {.size = sizeof result, .mine = mine, .mine_error = error, .zero_around = zero};
     mines_solution *solution;
     mines_sampler *sampler;
     position_random(&p, SIDE, SIDE, MINES, 40, 0, &seed);
     CHECK_SAME(mines_solve(p.cells, SIDE, SIDE, MINES, NULL, &solution, NULL), MINES_OK);
     CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK);
-    CHECK_SAME(mines_sampler_tally(sampler, NULL, 9, 5000, 0, 1, tally, NULL, &drawn), MINES_OK);
-    CHECK_SAME(mines_estimate(p.cells, SIDE, SIDE, MINES, NULL, 9, 5000, 0, 1, mine, error, zero, NULL, &quality, NULL),
+    CHECK_SAME(mines_sampler_tally(sampler, 9, 5000, 0, &SIZED(mines_options, .threads = 1), tally, NULL, &drawn),
                MINES_OK);
-    CHECK(quality.exact == 1 && quality.runs == 1 && quality.boards == 5000 && quality.effective == 1.0);
+    CHECK_SAME(
+        mines_estimate(p.cells, SIDE, SIDE, MINES, 9, 5000, 0, &SIZED(mines_options, .threads = 1), &result, NULL),
+        MINES_OK);
+    CHECK(result.exact == 1 && result.runs == 1 && result.boards == 5000 && result.effective == 1.0);
     for (int c = 0; c < SIZE; c++) {
         volatile double wanted = (double)tally[c] / 5000.0; /* rounded to a double also on an x87 */
         CHECK(mine[c] == wanted);
@@ -170,28 +173,27 @@ static void refusals(void)
 {
     static position p;
     static double mine[64 * 64];
-    mines_quality quality;
-    mines_fault fault;
-    mines_options options = {.size = sizeof options, .memory = 8 << 20};
+    mines_estimate_result result = {.size = sizeof result, .mine = mine}, none = {.size = sizeof none};
+    mines_fault fault = {.size = sizeof fault};
+    mines_options options = {.size = sizeof options, .threads = 1, .memory = 8 << 20};
     large(&p);
-    CHECK_SAME(mines_estimate(p.cells, 64, 64, 800, &options, 1, 1000, 0, 1, mine, NULL, NULL, NULL, &quality, NULL),
-               MINES_BUDGET_EXCEEDED);
-    CHECK(quality.exact == 0 && quality.states >= 16 && quality.boards == 0);
+    CHECK_SAME(mines_estimate(p.cells, 64, 64, 800, 1, 1000, 0, &options, &result, NULL), MINES_BUDGET_EXCEEDED);
+    CHECK(result.exact == 0 && result.states >= 16 && result.boards == 0);
     options.memory = 0;
-    CHECK_SAME(mines_estimate(p.cells, 64, 64, 800, &options, 1, 0, 50, 1, mine, NULL, NULL, NULL, &quality, NULL),
+    CHECK_SAME(mines_estimate(p.cells, 64, 64, 800, 1, 0, 50, &options, &result, NULL),
                MINES_BUDGET_EXCEEDED); /* of time */
     options.poll = refuse;
-    CHECK_SAME(mines_estimate(p.cells, 64, 64, 800, &options, 1, 1000, 0, 1, mine, NULL, NULL, NULL, &quality, NULL),
-               MINES_INTERRUPTED);
-    CHECK_SAME(mines_estimate("4-----", 2, 3, 3, NULL, 1, 10, 0, 1, mine, NULL, NULL, NULL, NULL, &fault),
-               MINES_NO_VALID_BOARD);
-    CHECK(fault.reason == MINES_REASON_NUMBER && fault.row == 0 && fault.col == 0);
-    CHECK_SAME(mines_estimate("--", 1, 2, 1, NULL, 1, 0, 0, 1, mine, NULL, NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_estimate(NULL, 1, 2, 1, NULL, 1, 1, 0, 1, mine, NULL, NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_estimate("--", 1, 257, 1, NULL, 1, 1, 0, 1, NULL, NULL, NULL, NULL, NULL, NULL),
-               MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_estimate("-?", 1, 2, 1, NULL, 1, 1, 0, 1, mine, NULL, NULL, NULL, NULL, &fault), MINES_BAD_CELL);
-    CHECK_SAME(mines_estimate("--", 1, 2, 1, NULL, 1, 1000, 0, 1, NULL, NULL, NULL, NULL, NULL, NULL), MINES_OK);
+    CHECK_SAME(mines_estimate(p.cells, 64, 64, 800, 1, 1000, 0, &options, &result, NULL), MINES_INTERRUPTED);
+    options.poll = NULL;
+    CHECK_SAME(mines_estimate("4-----", 2, 3, 3, 1, 10, 0, &options, &result, &fault), MINES_NO_VALID_BOARD);
+    CHECK(fault.reason == MINES_FAULT_NUMBER && fault.row == 0 && fault.col == 0);
+    result.boards = result.runs = 77;
+    CHECK_SAME(mines_estimate("--", 1, 2, 1, 1, 0, 0, &options, &result, NULL), MINES_BAD_ARGUMENT);
+    CHECK(result.runs == 0 && result.states == 0 && result.effective == 0.0 && result.boards == 0);
+    CHECK_SAME(mines_estimate("--", 1, 257, 1, 1, 1, 0, &options, &none, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_estimate("-?", 1, 2, 1, 1, 1, 0, &options, &result, &fault), MINES_BAD_CELL);
+    CHECK_SAME(mines_estimate("--", 1, 2, 1, 1, 1000, 0, &options, &none, NULL), MINES_OK);
+    CHECK(none.exact == 1 && none.boards == 1000);
 }
 
 int main(void)

@@ -10,6 +10,7 @@
 #include "../../core/exact/solution.h"
 #include "../../core/sampling/estimate.h"
 
+#include "calls.h"
 #include "check.h"
 #include "faults.h"
 #include "positions.h"
@@ -188,12 +189,12 @@ static void say_solution(void)
 
 static void solving(void)
 {
-    mines_fault fault = {MINES_REASON_CELL, 3, 4, 5};
+    mines_fault fault = {.size = sizeof fault, .reason = MINES_FAULT_CELL, .row = 3, .col = 4, .needed = 5};
     solution = (mines_solution *)(void *)&p; /* must be overwritten */
     mines_status status = ATTEMPT(solve(&fault));
     if (status == MINES_OUT_OF_MEMORY) {
         CHECK(solution == NULL);
-        CHECK(fault.reason == MINES_REASON_NONE && fault.row == -1 && fault.col == -1 && fault.needed == 0);
+        CHECK(fault.reason == MINES_FAULT_NONE && fault.row == -1 && fault.col == -1 && fault.needed == 0);
         status = solve(&fault);
     }
     say(&status, sizeof status);
@@ -231,7 +232,7 @@ static void free_all(void)
 static void find_some(void)
 {
     static uint64_t own = 5; /* the others have the positions that they have without this one */
-    mines_fault fault = {.needed = 0};
+    mines_fault fault = {.size = sizeof fault, .needed = 0};
     bool some = false;
     while (!some) {
         position_isolated(&p, 16, 16, 51, &own);
@@ -257,7 +258,7 @@ static void find_some(void)
 static void find_too_little(void)
 {
     find_some();
-    mines_fault fault = {.needed = 0};
+    mines_fault fault = {.size = sizeof fault, .needed = 0};
     for (mines_status status = MINES_OK; status == MINES_OK; solution = NULL) {
         limits.memory -= limits.memory / 32;
         status = solve(&fault);
@@ -269,7 +270,7 @@ static void find_too_little(void)
 /* Without memory to find out how much is needed it does not say. */
 static void solving_in_too_little(void)
 {
-    mines_fault fault = {MINES_REASON_CELL, 3, 4, 5};
+    mines_fault fault = {.size = sizeof fault, .reason = MINES_FAULT_CELL, .row = 3, .col = 4, .needed = 5};
     mines_status status = ATTEMPT(solve(&fault));
     if (status == MINES_OUT_OF_MEMORY || fault.needed == 0) {
         (void)attempted(MINES_OUT_OF_MEMORY);
@@ -312,16 +313,17 @@ static void asking_total(void)
 {
     static uint32_t words[64];
     static char text[641];
-    size_t used = 77;
-    CHECK(mines_solution_total_words(solution) <= 64);
+    size_t used = 77, length = 77;
+    CHECK(total_words(solution) <= 64);
     if (ATTEMPT(mines_solution_total(solution, NULL, words, 64, &used)) == MINES_OUT_OF_MEMORY) {
         CHECK_SAME(used, 0);
         CHECK_SAME(mines_solution_total(solution, NULL, words, 64, &used), MINES_OK);
     }
     say(words, used * sizeof *words);
-    if (ATTEMPT(mines_solution_total_text(solution, NULL, text, sizeof text)) == MINES_OUT_OF_MEMORY)
-        CHECK_SAME(mines_solution_total_text(solution, NULL, text, sizeof text), MINES_OK);
-    say(text, strlen(text));
+    if (ATTEMPT(mines_solution_total_text(solution, NULL, text, sizeof text, &length)) == MINES_OUT_OF_MEMORY)
+        CHECK_SAME(mines_solution_total_text(solution, NULL, text, sizeof text, &length), MINES_OK);
+    CHECK_SAME(strlen(text), length);
+    say(text, length);
     say_solution();
 }
 
@@ -329,17 +331,17 @@ static void asking_total(void)
 static void asking_what_is_known(void)
 {
     size_t used = 0;
-    mines_cost cost;
+    mines_cost cost = {.size = sizeof cost};
     char cells[16];
-    size_t rows, cols;
-    mines_file file = {.rows = 2, .cols = 2, .mines = -1, .first_row = -1, .first_col = -1};
+    uint32_t rows, cols;
+    mines_file file = {.size = sizeof file, .rows = 2, .cols = 2, .mines = -1, .first_row = -1, .first_col = -1};
     faults_plan(0, ULONG_MAX);
     faults_on();
     CHECK_SAME(mines_solution_mine(solution, doubles), MINES_OK);
     CHECK_SAME(mines_solution_certain(solution, bytes, more_bytes), MINES_OK);
-    CHECK_SAME(mines_solution_cost(solution, &cost), MINES_OK);
-    CHECK(mines_solution_total_words(solution) > 0);
-    CHECK_SAME(mines_read_board("1-\n--\n", 6, cells, sizeof cells, &rows, &cols, NULL), MINES_OK);
+    CHECK_SAME(mines_solution_get_cost(solution, &cost), MINES_OK);
+    CHECK(total_words(solution) > 0);
+    CHECK_SAME(mines_board_read("1-\n--\n", 6, cells, sizeof cells, &rows, &cols, NULL), MINES_OK);
     for (int format = MINES_FORMAT_TEXT; format <= MINES_FORMAT_TATHAM_PLAIN; format++) {
         static const uint8_t mask[4] = {0, 1, 0, 0};
         char out[256];
@@ -373,8 +375,10 @@ static mines_status solve_many(uint32_t threads)
     static double mine[MANY * MANY_CELLS], zero_around[MANY * MANY_CELLS];
     static uint8_t safe[MANY * MANY_CELLS], certain[MANY * MANY_CELLS];
     static mines_status each[MANY];
-    mines_status status = mines_solve_many(many, MANY, MANY_SIDE, MANY_SIDE, many_mines, NULL, threads, mine,
-                                           zero_around, safe, certain, each);
+    mines_status status =
+        mines_solve_many(many, MANY, MANY_SIDE, MANY_SIDE, many_mines, &SIZED(mines_options, .threads = threads),
+                         &SIZED(mines_solve_many_result, .mine = mine, .zero_around = zero_around, .certain_safe = safe,
+                                .certain_mines = certain, .status = each));
     if (status == MINES_OK) {
         for (size_t i = 0; i < MANY; i++) {
             CHECK_SAME(each[i], many_mines[i] == 81 ? MINES_NO_VALID_BOARD : MINES_OK);
@@ -409,7 +413,7 @@ static mines_status draw(uint64_t count, uint32_t threads)
 {
     static uint8_t boards[CELLS * DRAWN];
     size_t length = (size_t)count * p.rows * p.cols;
-    mines_status status = mines_sampler_draw(sampler, NULL, 5, 100, count, threads, boards);
+    mines_status status = mines_sampler_draw(sampler, 5, 100, count, &SIZED(mines_options, .threads = threads), boards);
     if (status == MINES_OK)
         say(boards, length);
     return status;
@@ -419,7 +423,8 @@ static mines_status tally(uint64_t count, uint32_t threads)
 {
     static uint64_t mine[CELLS], zero_around[CELLS];
     uint64_t drawn = 1;
-    mines_status status = mines_sampler_tally(sampler, NULL, 6, count, 0, threads, mine, zero_around, &drawn);
+    mines_status status =
+        mines_sampler_tally(sampler, 6, count, 0, &SIZED(mines_options, .threads = threads), mine, zero_around, &drawn);
     if (status == MINES_OK) {
         say(mine, p.rows * p.cols * sizeof *mine);
         say(zero_around, p.rows * p.cols * sizeof *mine);
@@ -472,7 +477,7 @@ static mines_status draw_large(void)
 {
     enum { BOARDS = 1100 };
     static uint8_t boards[BOARDS * 64 * 64];
-    mines_status status = mines_sampler_draw(sampler, NULL, 5, 100, BOARDS, 4, boards);
+    mines_status status = mines_sampler_draw(sampler, 5, 100, BOARDS, &SIZED(mines_options, .threads = 4), boards);
     if (status == MINES_OK)
         SAY(boards);
     return status;
@@ -488,7 +493,7 @@ static void drawing(void)
 
 static double shares[4][CELLS];
 
-static void say_shares(const mines_quality *quality)
+static void say_shares(const mines_estimate_result *quality)
 {
     for (size_t i = 0; i < 4; i++)
         say(shares[i], p.rows * p.cols * sizeof *shares[i]);
@@ -499,16 +504,20 @@ static void say_shares(const mines_quality *quality)
     say(&quality->effective, sizeof quality->effective);
 }
 
-static mines_status estimate(uint64_t memory, uint64_t count, mines_quality *quality)
+static mines_status estimate(uint64_t memory, uint64_t count, mines_estimate_result *result)
 {
-    mines_options options = {.size = sizeof options, .memory = memory};
-    return mines_estimate(p.cells, p.rows, p.cols, p.mines, &options, 9, count, 0, 2, shares[0], shares[1], shares[2],
-                          shares[3], quality, NULL);
+    mines_options options = {.size = sizeof options, .threads = 2, .memory = memory};
+    *result = (mines_estimate_result){.size = sizeof *result,
+                                      .mine = shares[0],
+                                      .mine_error = shares[1],
+                                      .zero_around = shares[2],
+                                      .zero_around_error = shares[3]};
+    return mines_estimate(p.cells, p.rows, p.cols, p.mines, 9, count, 0, &options, result, NULL);
 }
 
 static void estimating(void)
 {
-    mines_quality quality;
+    mines_estimate_result quality;
     if (ATTEMPT(estimate(0, 20000, &quality)) == MINES_OUT_OF_MEMORY) {
         CHECK_SAME(quality.exact, 0);
         CHECK_SAME(estimate(0, 20000, &quality), MINES_OK);
@@ -518,10 +527,10 @@ static void estimating(void)
 }
 
 /* The thinned count alone, where the exact one would do. */
-static mines_status estimate_thinned(mines_quality *quality)
+static mines_status estimate_thinned(mcore_estimate_quality *quality)
 {
     static uint64_t tallies[2 * CELLS];
-    mines_fault fault;
+    mines_fault fault = {.size = sizeof fault};
     mcore_estimate_params params = {.text = p.cells,
                                     .rows = p.rows,
                                     .cols = p.cols,
@@ -538,7 +547,7 @@ static mines_status estimate_thinned(mines_quality *quality)
 /* A position that is thinned although few boxes are wide: a call takes a few milliseconds. */
 static void find_thinned(void)
 {
-    mines_quality quality = {.effective = 64.0};
+    mcore_estimate_quality quality = {.effective = 64.0};
     for (int tries = 0; tries < 1000 && quality.effective >= 63.999; tries++) {
         position_lattice(&p, 13, 13, 34, &state);
         CHECK_SAME(estimate_thinned(&quality), MINES_OK);
@@ -548,13 +557,19 @@ static void find_thinned(void)
 
 static void estimating_thinned(void)
 {
-    mines_quality quality;
+    mcore_estimate_quality quality;
     if (ATTEMPT(estimate_thinned(&quality)) == MINES_OUT_OF_MEMORY) {
         CHECK_SAME(quality.exact, 0);
         CHECK_SAME(estimate_thinned(&quality), MINES_OK);
     }
     CHECK(quality.exact == 0 && quality.runs == 64 && quality.effective < 64.0);
-    say_shares(&quality);
+    say_shares(&(mines_estimate_result){
+        .exact = quality.exact,
+        .runs = quality.runs,
+        .states = quality.states,
+        .effective = quality.effective,
+        .boards = quality.boards,
+    });
 }
 
 static uint64_t budget;
@@ -562,7 +577,7 @@ static uint64_t budget;
 /* What is too much for the budget comes to the thinned count through the front door. */
 static void estimating_past_the_budget(void)
 {
-    mines_quality quality;
+    mines_estimate_result quality;
     if (ATTEMPT(estimate(budget, 64, &quality)) == MINES_OUT_OF_MEMORY) {
         CHECK_SAME(quality.exact, 0);
         CHECK_SAME(estimate(budget, 64, &quality), MINES_OK);
@@ -574,7 +589,7 @@ static void estimating_past_the_budget(void)
 /* So much memory that the thinned count fits and the exact one does not. */
 static void find_budget(void)
 {
-    mines_quality quality;
+    mines_estimate_result quality;
     find_thinned();
     for (budget = 50000; estimate(budget, 64, &quality) == MINES_BUDGET_EXCEEDED;)
         budget += budget / 5;
@@ -615,13 +630,15 @@ enum { WANTED = 40000, PLENTY_MS = 600000 };
 static mines_status determine(grid *g)
 {
     memset(g, 1, sizeof *g);
-    return mines_determine_grid2(p.cells, NULL, 3, WANTED, PLENTY_MS, g->mine, g->zero_around, &g->valid);
+    return mines_determine_grid2(p.cells, WANTED, PLENTY_MS, &SIZED(mines_options, .threads = 3), g->mine,
+                                 g->zero_around, &g->valid);
 }
 
 static mines_status choose(void)
 {
     int32_t row = 77, col = 77;
-    mines_status status = mines_get_grid_with_best_probability(p.cells, NULL, 3, WANTED, PLENTY_MS, &row, &col);
+    mines_status status = mines_get_grid_with_best_probability(p.cells, WANTED, PLENTY_MS,
+                                                               &SIZED(mines_options, .threads = 3), &row, &col);
     CHECK(status == MINES_OK ? row >= 0 && row < 16 && col >= 0 && col < 16 : row == -1 && col == -1);
     return status;
 }
@@ -682,8 +699,10 @@ static void have_masks(void)
 static mines_status measure(bool clicks)
 {
     uint32_t out[5][MASKS] = {{0}};
-    mines_status status = mines_metrics(masks, MASKS, ROWS, COLS, NULL, 4, out[0], out[1], out[2],
-                                        clicks ? out[3] : NULL, clicks ? out[4] : NULL);
+    mines_status status =
+        mines_metrics(masks, MASKS, ROWS, COLS, &SIZED(mines_options, .threads = 4),
+                      &SIZED(mines_metrics_result, .bbbv = out[0], .openings = out[1], .islands = out[2],
+                             .zini = clicks ? out[3] : NULL, .hzini = clicks ? out[4] : NULL));
     if (status == MINES_OK)
         SAY(out);
     return status;
@@ -692,7 +711,7 @@ static mines_status measure(bool clicks)
 static mines_status measure_solved(void)
 {
     uint32_t out[MASKS] = {0};
-    mines_status status = mines_bbbv_solved(masks, opened, MASKS, ROWS, COLS, NULL, 4, out);
+    mines_status status = mines_bbbv_solved(masks, opened, MASKS, ROWS, COLS, &SIZED(mines_options, .threads = 4), out);
     if (status == MINES_OK)
         SAY(out);
     return status;
@@ -708,7 +727,9 @@ static mines_status measure_large(void)
         for (size_t i = 0; i < sizeof large; i++)
             large[i] = i % 97 % 11 == 0 ? 2 : 0;
     large[5] = 2;
-    mines_status status = mines_metrics(large, COUNT, LARGE, LARGE, NULL, 3, out[0], out[1], NULL, out[2], NULL);
+    mines_status status =
+        mines_metrics(large, COUNT, LARGE, LARGE, &SIZED(mines_options, .threads = 3),
+                      &SIZED(mines_metrics_result, .bbbv = out[0], .openings = out[1], .zini = out[2]));
     if (status == MINES_OK)
         SAY(out);
     return status;
@@ -733,7 +754,7 @@ static void measuring_large(void)
 static mines_status judge(void)
 {
     uint8_t answers[MASKS] = {0};
-    mines_status status = mines_no_guess(masks, MASKS, ROWS, COLS, 7, 15, NULL, 3, answers);
+    mines_status status = mines_no_guess(masks, MASKS, ROWS, COLS, 7, 15, &SIZED(mines_options, .threads = 3), answers);
     if (status == MINES_OK)
         SAY(answers);
     return status;
@@ -746,7 +767,7 @@ static void judging(void)
 }
 
 typedef struct wish {
-    mines_logic logic;
+    mines_generate_logic logic;
     uint32_t mines, least, count, threads;
 } wish;
 
@@ -755,17 +776,18 @@ enum { RARE = 105 }; /* 3BV that hardly a board has */
 static mines_status generate(const wish *w)
 {
     static uint8_t out[MASKS * ROWS * ROWS];
-    mines_request request = {.size = sizeof request,
-                             .rows = ROWS,
-                             .cols = ROWS,
-                             .mines = w->mines,
-                             .first = MINES_FIRST_OPENING,
-                             .row = 3,
-                             .col = 4,
-                             .logic = w->logic,
-                             .least_bbbv = w->least};
+    mines_generate_request request = {.size = sizeof request,
+                                      .rows = ROWS,
+                                      .cols = ROWS,
+                                      .mines = w->mines,
+                                      .first_click = MINES_FIRST_OPENING,
+                                      .row = 3,
+                                      .col = 4,
+                                      .logic = w->logic,
+                                      .min_bbbv = w->least};
     uint64_t tried = 0;
-    mines_status status = mines_generate(&request, NULL, 8, 1, w->count, w->threads, out, &tried);
+    mines_status status =
+        mines_generate(&request, 8, 1, w->count, &SIZED(mines_options, .threads = w->threads), out, &tried);
     if (status == MINES_OK) {
         say(out, (size_t)w->count * ROWS * ROWS);
         say(&tried, sizeof tried);
@@ -777,11 +799,11 @@ static mines_status generate(const wish *w)
 static void generating(void)
 {
     static const wish wishes[] = {
-        {MINES_LOGIC_ANY, 40, 0, 30, 3},
-        {MINES_LOGIC_ANY, 40, 65, 30, 3},
-        {MINES_LOGIC_NO_GUESS, 35, 0, 10, 3},
-        {MINES_LOGIC_NO_GUESS, 35, 75, 6, 3},
-        {MINES_LOGIC_NO_GUESS_REPAIRED, 50, 0, 10, 3},
+        {MINES_GENERATE_ANY, 40, 0, 30, 3},
+        {MINES_GENERATE_ANY, 40, 65, 30, 3},
+        {MINES_GENERATE_NO_GUESS, 35, 0, 10, 3},
+        {MINES_GENERATE_NO_GUESS, 35, 75, 6, 3},
+        {MINES_GENERATE_NO_GUESS_REPAIRED, 50, 0, 10, 3},
     };
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
         if (ATTEMPT(generate(wishes + i)) == MINES_OUT_OF_MEMORY)
@@ -791,7 +813,7 @@ static void generating(void)
 /* Fewer boards than threads, so rare that they are searched together. */
 static void generating_rare(void)
 {
-    static const wish w = {MINES_LOGIC_ANY, 40, RARE, 2, 4};
+    static const wish w = {MINES_GENERATE_ANY, 40, RARE, 2, 4};
     if (ATTEMPT(generate(&w)) == MINES_OUT_OF_MEMORY)
         CHECK_SAME(generate(&w), MINES_OK);
 }
@@ -800,54 +822,44 @@ static void generating_rare(void)
 
 enum { GAME_SIDE = 24, GAME_CELLS = GAME_SIDE * GAME_SIDE, LOG = 512 };
 
-/* All that can be known of a game. */
+/* Everything that the library tells about a game. */
 typedef struct view {
+    mines_game_info info;
     char board[GAME_CELLS];
-    uint8_t marks[GAME_CELLS], mask[GAME_CELLS];
+    uint8_t flagged[GAME_CELLS], owner[GAME_CELLS], mask[GAME_CELLS];
     mines_action log[LOG];
     size_t logged;
-    union {
-        mines_game_info classic;
-        mines_flags_info flags;
-    } info;
 } view;
 
 static void look(const mines_game *game, view *v)
 {
     memset(v, 0, sizeof *v);
-    CHECK_SAME(mines_game_get_info(game, &v->info.classic), MINES_OK);
+    v->info.size = sizeof v->info;
+    CHECK_SAME(mines_game_get_info(game, &v->info), MINES_OK);
     CHECK_SAME(mines_game_board(game, v->board), MINES_OK);
-    CHECK_SAME(mines_game_flags(game, v->marks), MINES_OK);
-    if (v->info.classic.placed)
-        CHECK_SAME(mines_game_mask(game, v->mask), MINES_OK);
-    v->logged = mines_game_log(game, v->log, LOG);
-}
-
-static void look_flags(const mines_flags_game *game, view *v)
-{
-    memset(v, 0, sizeof *v);
-    CHECK_SAME(mines_flags_game_get_info(game, &v->info.flags), MINES_OK);
-    CHECK_SAME(mines_flags_game_board(game, v->board), MINES_OK);
-    CHECK_SAME(mines_flags_game_owner(game, v->marks), MINES_OK);
-    CHECK_SAME(mines_flags_game_mask(game, v->mask), MINES_OK);
-    v->logged = mines_flags_game_log(game, v->log, LOG);
+    CHECK_SAME(mines_game_flagged(game, v->flagged), MINES_OK);
+    CHECK_SAME(mines_game_owner(game, v->owner), MINES_OK);
+    CHECK_SAME(mines_game_mask(game, v->mask), v->info.placed ? MINES_OK : MINES_NOT_PLACED);
+    CHECK_SAME(mines_game_log(game, v->log, LOG, &v->logged), MINES_OK);
 }
 
 static view before, after;
 
-static void unchanged(const mines_game *game)
+static void check_unchanged(const mines_game *game)
 {
+    size_t changed = 99;
     look(game, &after);
     CHECK(memcmp(&before, &after, sizeof after) == 0);
-    CHECK_SAME(mines_game_changed(game, NULL, 0), 0);
+    CHECK_SAME(mines_game_changed(game, NULL, 0, &changed), MINES_OK);
+    CHECK_SAME(changed, 0);
 }
 
-static mines_game *game_copy(const mines_game *game)
+static mines_game *copy_of(const mines_game *game)
 {
     mines_game *copy = (mines_game *)(void *)&p;
-    if (ATTEMPT(mines_game_copy(game, &copy)) == MINES_OUT_OF_MEMORY) {
+    if (ATTEMPT(mines_game_copy(game, NULL, &copy)) == MINES_OUT_OF_MEMORY) {
         CHECK(copy == NULL);
-        CHECK_SAME(mines_game_copy(game, &copy), MINES_OK);
+        CHECK_SAME(mines_game_copy(game, NULL, &copy), MINES_OK);
     }
     look(game, &before);
     look(copy, &after);
@@ -855,52 +867,64 @@ static mines_game *game_copy(const mines_game *game)
     return copy;
 }
 
-static void game_step(mines_game *game, uint64_t *random)
+/* Undo needs no memory. */
+static void undo(mines_game *game)
 {
-    uint32_t chance = random_below(random, 100), done;
-    size_t row = random_below(random, GAME_SIDE), col = random_below(random, GAME_SIDE);
-    mines_action_kind kind = chance < 60 ? MINES_ACTION_OPEN : chance < 75 ? MINES_ACTION_FLAG : MINES_ACTION_CHORD;
+    mines_refusal refusal;
+    faults_on();
+    unsigned long asked = faults.asked;
+    CHECK_SAME(mines_game_undo(game, NULL, &refusal), MINES_OK);
+    CHECK_SAME(faults.asked, asked);
+    faults_off();
+    say(&refusal, sizeof refusal);
+}
+
+/* A call that changes the game, repeated if it ran out of memory. */
+#define CHANGE(game, call)                                                                                             \
+    do {                                                                                                               \
+        mines_refusal refusal = MINES_REFUSAL_OVER;                                                                    \
+        look(game, &before);                                                                                           \
+        if (ATTEMPT(call) == MINES_OUT_OF_MEMORY) {                                                                    \
+            CHECK_SAME(refusal, MINES_REFUSAL_NONE);                                                                   \
+            check_unchanged(game);                                                                                     \
+            CHECK_SAME(call, MINES_OK);                                                                                \
+        }                                                                                                              \
+        say(&refusal, sizeof refusal);                                                                                 \
+    } while (0)
+
+/* How one kind of game is played: percentages of opening, its two other actions (the second one may be the first), and
+   redo; otherwise undo. */
+typedef struct manner {
+    mines_action_kind other[2];
+    uint32_t open, first, second, redo;
+} manner;
+
+static void step(mines_game *game, const manner *how, uint64_t *random)
+{
+    uint32_t chance = random_below(random, 100);
+    uint32_t row = random_below(random, GAME_SIDE), col = random_below(random, GAME_SIDE);
+    mines_action_kind kind = chance < how->open                ? MINES_ACTION_OPEN
+                             : chance < how->open + how->first ? how->other[0]
+                                                               : how->other[1];
     look(game, &before);
-    if (before.info.classic.state == MINES_GAME_LOST || chance >= 92) {
-        faults_on();
-        unsigned long asked = faults.asked;
-        CHECK_SAME(mines_game_undo(game, &done), MINES_OK);
-        CHECK_SAME(faults.asked, asked); /* going back needs no memory */
-        faults_off();
-        say(&done, sizeof done);
-    } else if (chance >= 82) {
-        if (ATTEMPT(mines_game_redo(game, NULL, &done)) == MINES_OUT_OF_MEMORY) {
-            CHECK_SAME(done, 0);
-            unchanged(game);
-            CHECK_SAME(mines_game_redo(game, NULL, &done), MINES_OK);
-        }
-        say(&done, sizeof done);
-    } else {
-        mines_refusal refusal;
-        if (ATTEMPT(mines_game_act(game, kind, row, col, NULL, &refusal)) == MINES_OUT_OF_MEMORY) {
-            unchanged(game);
-            CHECK_SAME(mines_game_act(game, kind, row, col, NULL, &refusal), MINES_OK);
-        }
-        say(&refusal, sizeof refusal);
-    }
+    uint32_t acts = how->open + how->first + how->second;
+    if (before.info.state == MINES_GAME_LOST || chance >= acts + how->redo)
+        undo(game);
+    else if (chance >= acts)
+        CHANGE(game, mines_game_redo(game, NULL, &refusal));
+    else
+        CHANGE(game, mines_game_act(game, kind, row, col, NULL, &refusal));
     look(game, &before);
     say(&before, sizeof before);
 }
 
-static void playing(void)
+/* 150 steps; continues with a copy now and then. Frees the game. */
+static void play_game(mines_game *game, const manner *how, uint64_t random)
 {
-    enum { STEPS = 150 };
-    uint64_t random = 12;
-    mines_game *game = (mines_game *)(void *)&p;
-    if (ATTEMPT(mines_game_new_random(GAME_SIDE, GAME_SIDE, 60, 3, MINES_FIRST_OPENING, &game)) ==
-        MINES_OUT_OF_MEMORY) {
-        CHECK(game == NULL);
-        CHECK_SAME(mines_game_new_random(GAME_SIDE, GAME_SIDE, 60, 3, MINES_FIRST_OPENING, &game), MINES_OK);
-    }
-    for (int step = 0; step < STEPS; step++) {
-        game_step(game, &random);
-        if (step % 50 == 20) {
-            mines_game *copy = game_copy(game);
+    for (int i = 0; i < 150; i++) {
+        step(game, how, &random);
+        if (i % 50 == 20) {
+            mines_game *copy = copy_of(game);
             mines_game_free(game);
             game = copy;
         }
@@ -908,7 +932,37 @@ static void playing(void)
     mines_game_free(game);
 }
 
-/* Runs so scattered that the journal grows with one opening. */
+static void playing(void)
+{
+    static const manner classic = {{MINES_ACTION_FLAG, MINES_ACTION_CHORD}, 60, 15, 7, 10};
+    mines_game *game = (mines_game *)(void *)&p;
+    if (ATTEMPT(mines_game_new_random(GAME_SIDE, GAME_SIDE, 60, 3, MINES_FIRST_OPENING, NULL, &game)) ==
+        MINES_OUT_OF_MEMORY) {
+        CHECK(game == NULL);
+        CHECK_SAME(mines_game_new_random(GAME_SIDE, GAME_SIDE, 60, 3, MINES_FIRST_OPENING, NULL, &game), MINES_OK);
+    }
+    play_game(game, &classic, 12);
+}
+
+static void playing_flags(void)
+{
+    static const manner flags = {{MINES_ACTION_BOMB, MINES_ACTION_BOMB}, 70, 12, 0, 8};
+    const mines_flags_rules rules = {.size = sizeof rules,
+                                     .rows = GAME_SIDE,
+                                     .cols = GAME_SIDE,
+                                     .mines = 90,
+                                     .bombs = 40,
+                                     .radius = 4,
+                                     .bomb_anytime = 1};
+    mines_game *game = (mines_game *)(void *)&p;
+    if (ATTEMPT(mines_game_new_flags(&rules, NULL, 4, NULL, &game)) == MINES_OUT_OF_MEMORY) {
+        CHECK(game == NULL);
+        CHECK_SAME(mines_game_new_flags(&rules, NULL, 4, NULL, &game), MINES_OK);
+    }
+    play_game(game, &flags, 13);
+}
+
+/* So many separate runs that the log grows with one opening. */
 static void opening_much(void)
 {
     static uint8_t mask[GAME_CELLS];
@@ -919,113 +973,22 @@ static void opening_much(void)
         CHECK(game == NULL);
         CHECK_SAME(mines_game_new(mask, GAME_SIDE, GAME_SIDE, NULL, &game), MINES_OK);
     }
-    for (size_t row = 0; row < GAME_SIDE; row++) {
-        for (size_t col = 0; col < GAME_SIDE; col += 2) {
-            if (mask[row * GAME_SIDE + col])
-                continue;
-            look(game, &before);
-            if (ATTEMPT(mines_game_act(game, MINES_ACTION_OPEN, row, col, NULL, NULL)) == MINES_OUT_OF_MEMORY) {
-                unchanged(game);
-                CHECK_SAME(mines_game_act(game, MINES_ACTION_OPEN, row, col, NULL, NULL), MINES_OK);
-            }
-        }
-    }
+    for (uint32_t row = 0; row < GAME_SIDE; row++)
+        for (uint32_t col = 0; col < GAME_SIDE; col += 2)
+            if (!mask[row * GAME_SIDE + col])
+                CHANGE(game, mines_game_act(game, MINES_ACTION_OPEN, row, col, NULL, &refusal));
     look(game, &before);
     say(&before, sizeof before);
-    mines_game *copy = game_copy(game);
-    for (uint32_t done = 1; done != 0;)
-        CHECK_SAME(mines_game_undo(game, &done), MINES_OK);
-    for (uint32_t done = 1; done != 0;) {
-        look(game, &before);
-        if (ATTEMPT(mines_game_redo(game, NULL, &done)) == MINES_OUT_OF_MEMORY) {
-            unchanged(game);
-            CHECK_SAME(mines_game_redo(game, NULL, &done), MINES_OK);
-        }
-    }
+    mines_game *copy = copy_of(game);
+    for (uint32_t left = before.info.actions; left > 0; left--)
+        CHECK_SAME(mines_game_undo(game, NULL, NULL), MINES_OK);
+    for (uint32_t left = before.info.actions; left > 0; left--)
+        CHANGE(game, mines_game_redo(game, NULL, &refusal));
     look(game, &before);
     look(copy, &after);
-    CHECK(memcmp(before.board, after.board, sizeof before.board) == 0);
+    CHECK(memcmp(&before, &after, sizeof after) == 0);
     mines_game_free(copy);
     mines_game_free(game);
-}
-
-static mines_flags_game *flags_copy(const mines_flags_game *game)
-{
-    mines_flags_game *copy = (mines_flags_game *)(void *)&p;
-    if (ATTEMPT(mines_flags_game_copy(game, &copy)) == MINES_OUT_OF_MEMORY) {
-        CHECK(copy == NULL);
-        CHECK_SAME(mines_flags_game_copy(game, &copy), MINES_OK);
-    }
-    look_flags(game, &before);
-    look_flags(copy, &after);
-    CHECK(memcmp(&before, &after, sizeof after) == 0);
-    return copy;
-}
-
-static void flags_unchanged(const mines_flags_game *game)
-{
-    look_flags(game, &after);
-    CHECK(memcmp(&before, &after, sizeof after) == 0);
-    CHECK_SAME(mines_flags_game_changed(game, NULL, 0), 0);
-}
-
-static void flags_step(mines_flags_game *game, uint64_t *random)
-{
-    uint32_t chance = random_below(random, 100), done;
-    size_t row = random_below(random, GAME_SIDE), col = random_below(random, GAME_SIDE);
-    look_flags(game, &before);
-    if (chance >= 90) {
-        faults_on();
-        unsigned long asked = faults.asked;
-        CHECK_SAME(mines_flags_game_undo(game, &done), MINES_OK);
-        CHECK_SAME(faults.asked, asked);
-        faults_off();
-        say(&done, sizeof done);
-    } else if (chance >= 82) {
-        if (ATTEMPT(mines_flags_game_redo(game, NULL, &done)) == MINES_OUT_OF_MEMORY) {
-            CHECK_SAME(done, 0);
-            flags_unchanged(game);
-            CHECK_SAME(mines_flags_game_redo(game, NULL, &done), MINES_OK);
-        }
-        say(&done, sizeof done);
-    } else {
-        mines_refusal refusal;
-        mines_action_kind kind = chance < 70 ? MINES_ACTION_OPEN : MINES_ACTION_BOMB;
-        if (ATTEMPT(mines_flags_game_act(game, kind, row, col, NULL, &refusal)) == MINES_OUT_OF_MEMORY) {
-            flags_unchanged(game);
-            CHECK_SAME(mines_flags_game_act(game, kind, row, col, NULL, &refusal), MINES_OK);
-        }
-        say(&refusal, sizeof refusal);
-    }
-    look_flags(game, &before);
-    say(&before, sizeof before);
-}
-
-static void playing_flags(void)
-{
-    enum { STEPS = 150 };
-    uint64_t random = 13;
-    const mines_flags_rules rules = {.size = sizeof rules,
-                                     .rows = GAME_SIDE,
-                                     .cols = GAME_SIDE,
-                                     .mines = 90,
-                                     .bombs = 40,
-                                     .radius = 4,
-                                     .bomb_anytime = 1};
-    mines_flags_game *game = (mines_flags_game *)(void *)&p;
-    if (ATTEMPT(mines_flags_game_new(&rules, NULL, 4, NULL, &game)) == MINES_OUT_OF_MEMORY) {
-        CHECK(game == NULL);
-        CHECK_SAME(mines_flags_game_new(&rules, NULL, 4, NULL, &game), MINES_OK);
-    }
-    for (int step = 0; step < STEPS; step++) {
-        flags_step(game, &random);
-        if (step % 50 == 20) {
-            mines_flags_game *copy = flags_copy(game);
-            mines_flags_game_free(game);
-            game = copy;
-        }
-    }
-    mines_flags_game_free(game);
 }
 
 /* ---- All of them ------------------------------------------------------------------------------------------------- */

@@ -38,7 +38,7 @@ static mines_status read_file(mines_format format, const void *bytes, size_t len
 {
     unsigned char *exact = take(length);
     memcpy(exact, bytes, length);
-    *b = (board){0};
+    *b = (board){.file = {.size = sizeof b->file}};
     mines_status status =
         mines_file_read(format, length > 0 ? exact : NULL, length, NULL, &b->file, NULL, NULL, 0, fault);
     CHECK(status != MINES_OK);
@@ -231,7 +231,7 @@ static void test_known(void)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const golden *g = known + i;
         board b;
-        mines_file_fault fault;
+        mines_file_fault fault = {.size = sizeof fault};
         mines_status status = read_file(g->format, g->bytes, g->length, &b, &fault);
         if (!CHECK_SAME(status, MINES_OK)) {
             fprintf(stderr, "    %s: %s at %u\n", g->bytes, fault.text, (unsigned)fault.offset);
@@ -364,7 +364,7 @@ static void test_broken(void)
 {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         board b;
-        mines_file_fault fault;
+        mines_file_fault fault = {.size = sizeof fault};
         mines_status status = read_file(wrong[i].format, wrong[i].bytes, wrong[i].length, &b, &fault);
         bool right = wrong[i].text[0] == '\0';
         if (!CHECK(status == (right ? MINES_OK : MINES_BAD_FILE) && fault.offset == wrong[i].offset &&
@@ -380,7 +380,7 @@ static void test_broken(void)
 /* A board of a real placement: some cells opened, some flagged (rightly or not), some mines known. */
 static board random_board(size_t rows, size_t cols, uint32_t percent, uint64_t *seed)
 {
-    board b = {.file = {(uint32_t)rows, (uint32_t)cols, 0, 1, -1, -1}};
+    board b = {.file = {sizeof b.file, (uint32_t)rows, (uint32_t)cols, 0, 1, -1, -1}};
     size_t cells = rows * cols;
     b.cells = take(cells);
     b.mask = take(cells);
@@ -437,7 +437,7 @@ static bool fits(mines_format format, const board *b)
 static unsigned char *check_write(mines_format format, const board *b, size_t *length)
 {
     mines_status status;
-    mines_file_fault fault;
+    mines_file_fault fault = {.size = sizeof fault};
     unsigned char *bytes = write_file(format, b, length, &status, &fault);
     if (!CHECK(bytes != NULL))
         fprintf(stderr, "    format %d, %u x %u: status %d, %s\n", (int)format, (unsigned)b->file.rows,
@@ -451,7 +451,7 @@ static void there_and_back(mines_format format, const board *b, const board *wan
     size_t length;
     unsigned char *bytes = check_write(format, b, &length);
     board back;
-    mines_file_fault fault;
+    mines_file_fault fault = {.size = sizeof fault};
     if (bytes == NULL)
         return;
     if (CHECK_SAME(read_file(format, bytes, length, &back, &fault), MINES_OK)) {
@@ -571,7 +571,7 @@ static void test_chain(void)
         board now = board_copy(&b);
         for (int step = 0; step < 10; step++) {
             mines_format format = (mines_format)random_below(&seed, FORMATS);
-            mines_file_fault fault;
+            mines_file_fault fault = {.size = sizeof fault};
             size_t length;
             unsigned char *bytes = check_write(format, &now, &length);
             board_free(&now);
@@ -600,8 +600,8 @@ static void test_unwritable(void)
 {
     static char cells[300 * 300];
     static uint8_t mask[300 * 300];
-    mines_file_fault fault;
-    mines_file file = {2, 3, -1, 0, -1, -1};
+    mines_file_fault fault = {.size = sizeof fault};
+    mines_file file = {sizeof file, 2, 3, -1, 0, -1, -1};
     for (int format = 0; format < FORMATS; format++) {
         bool position = format == MINES_FORMAT_TEXT || format == MINES_FORMAT_MINE;
         file.mines = 1;
@@ -636,10 +636,10 @@ static void test_unwritable(void)
     CHECK_SAME(try_write(MINES_FORMAT_LINK, file, "000000", NULL, &fault), MINES_BAD_FILE);
     CHECK_SAME(fault.offset, 5);
     memset(cells, '-', sizeof cells);
-    file = (mines_file){1, 256, 0, 1, -1, -1};
+    file = (mines_file){sizeof file, 1, 256, 0, 1, -1, -1};
     CHECK_SAME(try_write(MINES_FORMAT_MBF, file, cells, mask, &fault), MINES_BAD_FILE);
     CHECK_SAME(fault.offset, 255);
-    file = (mines_file){300, 2, 0, 1, -1, -1};
+    file = (mines_file){sizeof file, 300, 2, 0, 1, -1, -1};
     CHECK_SAME(try_write(MINES_FORMAT_MBF, file, cells, mask, &fault), MINES_BAD_FILE);
     CHECK_SAME(fault.offset, 510);
 }
@@ -657,7 +657,7 @@ static void test_arguments(void)
 {
     char cells[4] = "----";
     uint8_t mask[4] = {0};
-    mines_file file = {2, 2, 0, 1, -1, -1}, got;
+    mines_file file = {sizeof file, 2, 2, 0, 1, -1, -1}, got = {.size = sizeof got};
     mines_options options = {.size = 3};
     size_t length;
     char bytes[40];
@@ -685,9 +685,11 @@ static void test_arguments(void)
     CHECK_SAME(length, 8);
     CHECK(memcmp(bytes, "b=22&m=0", 8) == 0);
     static const mines_file bad[] = {
-        {0, 2, 0, 1, -1, -1},     {2, 0, 0, 1, -1, -1},        {32768, 1, 0, 1, -1, -1},
-        {1, 32768, 0, 1, -1, -1}, {32767, 8193, 0, 1, -1, -1}, {2, 2, 0, 1, 0, -1},
-        {2, 2, 0, 1, 2, 0},       {2, 2, 0, 1, 0, 2},          {2, 2, -2, 0, -1, -1},
+        {sizeof(mines_file), 0, 2, 0, 1, -1, -1},        {sizeof(mines_file), 2, 0, 0, 1, -1, -1},
+        {sizeof(mines_file), 32768, 1, 0, 1, -1, -1},    {sizeof(mines_file), 1, 32768, 0, 1, -1, -1},
+        {sizeof(mines_file), 32767, 8193, 0, 1, -1, -1}, {sizeof(mines_file), 2, 2, 0, 1, 0, -1},
+        {sizeof(mines_file), 2, 2, 0, 1, 2, 0},          {sizeof(mines_file), 2, 2, 0, 1, 0, 2},
+        {sizeof(mines_file), 2, 2, -2, 0, -1, -1},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         CHECK_SAME(mines_file_write(MINES_FORMAT_TEXT, bad + i, cells, mask, NULL, bytes, 40, &length, NULL),
@@ -701,7 +703,7 @@ static void test_arguments(void)
 static void test_poll(void)
 {
     enum { SIDE = 3000, CELLS = SIDE * SIDE };
-    board b = {.file = {SIDE, SIDE, 0, 1, -1, -1}, .cells = take(CELLS), .mask = take(CELLS)};
+    board b = {.file = {sizeof b.file, SIDE, SIDE, 0, 1, -1, -1}, .cells = take(CELLS), .mask = take(CELLS)};
     memset(b.cells, '-', CELLS);
     for (size_t i = 0; i < CELLS; i++)
         b.mask[i] = i % 7 == 0;
@@ -709,7 +711,7 @@ static void test_poll(void)
         if (format == MINES_FORMAT_MBF || format == MINES_FORMAT_ABF)
             continue;
         size_t length, unused;
-        mines_file file;
+        mines_file file = {.size = sizeof file};
         unsigned char *bytes = check_write((mines_format)format, &b, &length);
         for (int reading = 0; reading < 2; reading++) {
             int asked = 0;
@@ -769,7 +771,7 @@ static size_t mutate(unsigned char *bytes, size_t length, uint64_t *seed)
 static void try_bytes(mines_format format, const unsigned char *bytes, size_t length, size_t *right)
 {
     board b;
-    mines_file_fault fault;
+    mines_file_fault fault = {.size = sizeof fault};
     mines_status status = read_file(format, bytes, length, &b, &fault);
     if (status == MINES_OK) {
         ++*right;

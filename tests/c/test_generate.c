@@ -4,26 +4,28 @@
 #include "../../core/generation/placement.h"
 
 #include "all_boards.h"
+#include "calls.h"
 #include "check.h"
 #include "positions.h"
 
 #include <stdlib.h>
 #include <time.h>
 
-static mines_request request_of(uint32_t rows, uint32_t cols, uint32_t mines, mines_first_click first, uint32_t row,
-                                uint32_t col, mines_logic logic)
+static mines_generate_request request_of(uint32_t rows, uint32_t cols, uint32_t mines, mines_first_click first,
+                                         uint32_t row, uint32_t col, mines_generate_logic logic)
 {
-    return (mines_request){.size = sizeof(mines_request),
-                           .rows = rows,
-                           .cols = cols,
-                           .mines = mines,
-                           .first = first,
-                           .row = row,
-                           .col = col,
-                           .logic = logic};
+    return (mines_generate_request){.size = sizeof(mines_generate_request),
+                                    .rows = rows,
+                                    .cols = cols,
+                                    .mines = mines,
+                                    .first_click = first,
+                                    .row = row,
+                                    .col = col,
+                                    .logic = logic};
 }
 
-static const mines_logic all_logic[] = {MINES_LOGIC_ANY, MINES_LOGIC_NO_GUESS, MINES_LOGIC_NO_GUESS_REPAIRED};
+static const mines_generate_logic all_logic[] = {MINES_GENERATE_ANY, MINES_GENERATE_NO_GUESS,
+                                                 MINES_GENERATE_NO_GUESS_REPAIRED};
 
 static uint8_t *room(size_t bytes)
 {
@@ -35,7 +37,7 @@ static uint8_t *room(size_t bytes)
 
 /* ---- Like the request ---- */
 
-static void keeps_rule(const mines_request *r, const uint8_t *mask)
+static void keeps_rule(const mines_generate_request *r, const uint8_t *mask)
 {
     uint32_t mines = 0;
     for (uint32_t row = 0; row < r->rows; row++) {
@@ -43,10 +45,10 @@ static void keeps_rule(const mines_request *r, const uint8_t *mask)
             uint8_t mine = mask[row * r->cols + col];
             CHECK(mine <= 1);
             mines += mine;
-            uint32_t reach = r->first == MINES_FIRST_OPENING ? 1 : 0;
+            uint32_t reach = r->first_click == MINES_FIRST_OPENING ? 1 : 0;
             bool above = row + reach<r->row, below = row> r->row + reach;
             bool left = col + reach<r->col, right = col> r->col + reach;
-            CHECK(!mine || above || below || left || right || r->first == MINES_FIRST_ANYTHING);
+            CHECK(!mine || above || below || left || right || r->first_click == MINES_FIRST_ANYTHING);
         }
     }
     CHECK_SAME(mines, r->mines);
@@ -57,39 +59,42 @@ static void like_the_request(void)
     static const struct {
         uint32_t rows, cols, mines, row, col;
         uint32_t count;
-        mines_logic most; /* the others would take too long */
+        mines_generate_logic most; /* the others would take too long */
     } cases[] = {
-        {16, 30, 99, 8, 15, 100, MINES_LOGIC_NO_GUESS},
-        {16, 16, 40, 0, 0, 100, MINES_LOGIC_NO_GUESS},
-        {9, 9, 10, 8, 8, 300, MINES_LOGIC_NO_GUESS},
-        {5, 5, 8, 0, 4, 300, MINES_LOGIC_NO_GUESS},
-        {2, 2, 0, 1, 1, 2, MINES_LOGIC_NO_GUESS},
-        {1, 1, 0, 0, 0, 2, MINES_LOGIC_NO_GUESS},
-        {3, 3, 0, 1, 1, 2, MINES_LOGIC_NO_GUESS},
-        {4, 1, 2, 0, 0, 20, MINES_LOGIC_NO_GUESS},
-        {16, 30, 140, 3, 3, 30, MINES_LOGIC_NO_GUESS_REPAIRED},
-        {60, 60, 740, 59, 1, 10, MINES_LOGIC_NO_GUESS_REPAIRED},
-        {256, 256, 13500, 128, 128, 1, MINES_LOGIC_NO_GUESS_REPAIRED},
+        {16, 30, 99, 8, 15, 100, MINES_GENERATE_NO_GUESS},
+        {16, 16, 40, 0, 0, 100, MINES_GENERATE_NO_GUESS},
+        {9, 9, 10, 8, 8, 300, MINES_GENERATE_NO_GUESS},
+        {5, 5, 8, 0, 4, 300, MINES_GENERATE_NO_GUESS},
+        {2, 2, 0, 1, 1, 2, MINES_GENERATE_NO_GUESS},
+        {1, 1, 0, 0, 0, 2, MINES_GENERATE_NO_GUESS},
+        {3, 3, 0, 1, 1, 2, MINES_GENERATE_NO_GUESS},
+        {4, 1, 2, 0, 0, 20, MINES_GENERATE_NO_GUESS},
+        {16, 30, 140, 3, 3, 30, MINES_GENERATE_NO_GUESS_REPAIRED},
+        {60, 60, 740, 59, 1, 10, MINES_GENERATE_NO_GUESS_REPAIRED},
+        {256, 256, 13500, 128, 128, 1, MINES_GENERATE_NO_GUESS_REPAIRED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t cells = (size_t)cases[i].rows * cases[i].cols;
         uint8_t *masks = room(cells * cases[i].count), *answers = room(cases[i].count);
         for (size_t k = 0; k < 3; k++) {
-            if (all_logic[k] == MINES_LOGIC_NO_GUESS && cases[i].most != MINES_LOGIC_NO_GUESS)
+            if (all_logic[k] == MINES_GENERATE_NO_GUESS && cases[i].most != MINES_GENERATE_NO_GUESS)
                 continue;
             for (int first = MINES_FIRST_ANYTHING; first <= MINES_FIRST_OPENING; first++) {
-                mines_request r = request_of(cases[i].rows, cases[i].cols, cases[i].mines, (mines_first_click)first,
-                                             cases[i].row, cases[i].col, all_logic[k]);
+                mines_generate_request r =
+                    request_of(cases[i].rows, cases[i].cols, cases[i].mines, (mines_first_click)first, cases[i].row,
+                               cases[i].col, all_logic[k]);
                 uint64_t tried = 0;
                 mines_status wanted = k > 0 && first == MINES_FIRST_ANYTHING ? MINES_BAD_ARGUMENT : MINES_OK;
-                CHECK_SAME(mines_generate(&r, NULL, 4, 9, cases[i].count, 1, masks, &tried), wanted);
+                CHECK_SAME(mines_generate(&r, 4, 9, cases[i].count, &SIZED(mines_options, .threads = 1), masks, &tried),
+                           wanted);
                 if (wanted != MINES_OK)
                     continue;
                 CHECK(tried >= cases[i].count);
                 CHECK(k > 0 || tried == cases[i].count);
                 for (uint32_t n = 0; n < cases[i].count; n++)
                     keeps_rule(&r, masks + n * cells);
-                CHECK_SAME(mines_no_guess(masks, cases[i].count, r.rows, r.cols, r.row, r.col, NULL, 2, answers),
+                CHECK_SAME(mines_no_guess(masks, cases[i].count, r.rows, r.cols, r.row, r.col,
+                                          &SIZED(mines_options, .threads = 2), answers),
                            MINES_OK);
                 for (uint32_t n = 0; n < cases[i].count && k > 0; n++)
                     CHECK_SAME(answers[n], 1);
@@ -106,11 +111,11 @@ static void slow_twin(void)
     enum { CELLS = 81, COUNT = 60 };
     static uint8_t masks[CELLS * COUNT], mask[CELLS];
     for (size_t k = 0; k < 2; k++) {
-        mines_request r = request_of(9, 9, 12, MINES_FIRST_SAFE, 4, 3, all_logic[k]);
-        r.least_bbbv = 30;
-        r.most_bbbv = 34;
+        mines_generate_request r = request_of(9, 9, 12, MINES_FIRST_SAFE, 4, 3, all_logic[k]);
+        r.min_bbbv = 30;
+        r.max_bbbv = 34;
         uint64_t all = 0, counted = 0;
-        CHECK_SAME(mines_generate(&r, NULL, 77, 1000, COUNT, 2, masks, &all), MINES_OK);
+        CHECK_SAME(mines_generate(&r, 77, 1000, COUNT, &SIZED(mines_options, .threads = 2), masks, &all), MINES_OK);
         for (uint64_t i = 0; i < COUNT; i++) {
             mcore_placement placing = {9, 9, 12, MINES_FIRST_SAFE, 4, 3};
             mcore_random random;
@@ -121,8 +126,11 @@ static void slow_twin(void)
                 if (candidate % 256 == 0)
                     mcore_random_set_part(&random, 77, 1000 + i, candidate / 256, MCORE_PURPOSE_PLACEMENT);
                 CHECK(mcore_placement_next(&placing, &random, NULL, mask));
-                CHECK_SAME(mines_metrics(mask, 1, 9, 9, NULL, 1, &bbbv, NULL, NULL, NULL, NULL), MINES_OK);
-                CHECK_SAME(mines_no_guess(mask, 1, 9, 9, 4, 3, NULL, 1, &no_guess), MINES_OK);
+                CHECK_SAME(mines_metrics(mask, 1, 9, 9, &SIZED(mines_options, .threads = 1),
+                                         &SIZED(mines_metrics_result, .bbbv = &bbbv)),
+                           MINES_OK);
+                CHECK_SAME(mines_no_guess(mask, 1, 9, 9, 4, 3, &SIZED(mines_options, .threads = 1), &no_guess),
+                           MINES_OK);
                 found = bbbv >= 30 && bbbv <= 34 && (k == 0 || no_guess);
             }
             CHECK(memcmp(mask, masks + i * CELLS, CELLS) == 0);
@@ -137,11 +145,13 @@ static void range_of_bbbv(void)
     static uint8_t masks[480 * COUNT];
     uint32_t bbbv[COUNT];
     for (size_t k = 0; k < 3; k++) {
-        mines_request r = request_of(16, 30, 99, MINES_FIRST_OPENING, 8, 15, all_logic[k]);
-        r.least_bbbv = 150;
-        r.most_bbbv = 160;
-        CHECK_SAME(mines_generate(&r, NULL, 1, 0, COUNT, 0, masks, NULL), MINES_OK);
-        CHECK_SAME(mines_metrics(masks, COUNT, 16, 30, NULL, 1, bbbv, NULL, NULL, NULL, NULL), MINES_OK);
+        mines_generate_request r = request_of(16, 30, 99, MINES_FIRST_OPENING, 8, 15, all_logic[k]);
+        r.min_bbbv = 150;
+        r.max_bbbv = 160;
+        CHECK_SAME(mines_generate(&r, 1, 0, COUNT, NULL, masks, NULL), MINES_OK);
+        CHECK_SAME(mines_metrics(masks, COUNT, 16, 30, &SIZED(mines_options, .threads = 1),
+                                 &SIZED(mines_metrics_result, .bbbv = bbbv)),
+                   MINES_OK);
         for (size_t i = 0; i < COUNT; i++)
             CHECK(bbbv[i] >= 150 && bbbv[i] <= 160);
     }
@@ -168,8 +178,8 @@ static void uniform_without_guess(uint32_t rows, uint32_t cols, uint32_t mines, 
     }
     CHECK(boards > 10 && boards < s.boards);
     for (size_t k = 1; k < 3; k++) {
-        mines_request r = request_of(rows, cols, mines, first, click / cols, click % cols, all_logic[k]);
-        CHECK_SAME(mines_generate(&r, NULL, 5, 0, DRAWS, 0, masks, NULL), MINES_OK);
+        mines_generate_request r = request_of(rows, cols, mines, first, click / cols, click % cols, all_logic[k]);
+        CHECK_SAME(mines_generate(&r, 5, 0, DRAWS, NULL, masks, NULL), MINES_OK);
         memset(tally, 0, end * sizeof *tally);
         for (size_t i = 0; i < DRAWS; i++)
             tally[set_of(masks + i * rows * cols, rows * cols)]++;
@@ -180,7 +190,7 @@ static void uniform_without_guess(uint32_t rows, uint32_t cols, uint32_t mines, 
                 sum += (tally[set] - mean) * (tally[set] - mean) / mean;
         }
         /* repaired boards are not uniform, and that is seen */
-        CHECK((sum < chi_square_limit(boards - 1)) == (all_logic[k] == MINES_LOGIC_NO_GUESS));
+        CHECK((sum < chi_square_limit(boards - 1)) == (all_logic[k] == MINES_GENERATE_NO_GUESS));
     }
     free(wanted);
     free(tally);
@@ -195,31 +205,34 @@ static void same_boards(void)
     enum { CELLS = 256, COUNT = 90 };
     static uint8_t whole[CELLS * COUNT], parts[CELLS * COUNT], answers[2][COUNT];
     for (size_t k = 0; k < 3; k++) {
-        mines_request r = request_of(16, 16, 50, MINES_FIRST_OPENING, 2, 2, all_logic[k]);
+        mines_generate_request r = request_of(16, 16, 50, MINES_FIRST_OPENING, 2, 2, all_logic[k]);
         uint64_t tried, all;
-        CHECK_SAME(mines_generate(&r, NULL, 6, 500, COUNT, 1, whole, &all), MINES_OK);
-        CHECK_SAME(mines_generate(&r, NULL, 6, 500, COUNT, 4, parts, &tried), MINES_OK);
+        CHECK_SAME(mines_generate(&r, 6, 500, COUNT, &SIZED(mines_options, .threads = 1), whole, &all), MINES_OK);
+        CHECK_SAME(mines_generate(&r, 6, 500, COUNT, &SIZED(mines_options, .threads = 4), parts, &tried), MINES_OK);
         CHECK(memcmp(whole, parts, sizeof whole) == 0);
         CHECK_SAME(tried, all);
         memset(parts, 2, sizeof parts);
         for (uint64_t i = COUNT; i-- > 0;)
-            CHECK_SAME(mines_generate(&r, NULL, 6, 500 + i, 1, 0, parts + i * CELLS, NULL), MINES_OK);
+            CHECK_SAME(mines_generate(&r, 6, 500 + i, 1, NULL, parts + i * CELLS, NULL), MINES_OK);
         CHECK(memcmp(whole, parts, sizeof whole) == 0);
-        CHECK_SAME(mines_generate(&r, NULL, 7, 500, COUNT, 1, parts, NULL), MINES_OK);
+        CHECK_SAME(mines_generate(&r, 7, 500, COUNT, &SIZED(mines_options, .threads = 1), parts, NULL), MINES_OK);
         CHECK(memcmp(whole, parts, sizeof whole) != 0);
-        CHECK_SAME(mines_no_guess(whole, COUNT, 16, 16, 2, 2, NULL, 1, answers[0]), MINES_OK);
-        CHECK_SAME(mines_no_guess(whole, COUNT, 16, 16, 2, 2, NULL, 3, answers[1]), MINES_OK);
+        CHECK_SAME(mines_no_guess(whole, COUNT, 16, 16, 2, 2, &SIZED(mines_options, .threads = 1), answers[0]),
+                   MINES_OK);
+        CHECK_SAME(mines_no_guess(whole, COUNT, 16, 16, 2, 2, &SIZED(mines_options, .threads = 3), answers[1]),
+                   MINES_OK);
         CHECK(memcmp(answers[0], answers[1], COUNT) == 0);
     }
     /* a mine may be any byte but 0 */
     for (size_t i = 0; i < sizeof whole; i++)
         whole[i] = (uint8_t)(whole[i] * (1 + i % 255));
-    CHECK_SAME(mines_no_guess(whole, COUNT, 16, 16, 2, 2, NULL, 2, answers[1]), MINES_OK);
+    CHECK_SAME(mines_no_guess(whole, COUNT, 16, 16, 2, 2, &SIZED(mines_options, .threads = 2), answers[1]), MINES_OK);
     CHECK(memcmp(answers[0], answers[1], COUNT) == 0);
     /* the last numbers of a seed */
-    mines_request r = request_of(4, 4, 5, MINES_FIRST_ANYTHING, 0, 0, MINES_LOGIC_ANY);
-    CHECK_SAME(mines_generate(&r, NULL, 0, UINT64_MAX - 3, 3, 1, whole, NULL), MINES_OK);
-    CHECK_SAME(mines_generate(&r, NULL, 0, UINT64_MAX - 3, 4, 1, whole, NULL), MINES_BAD_ARGUMENT);
+    mines_generate_request r = request_of(4, 4, 5, MINES_FIRST_ANYTHING, 0, 0, MINES_GENERATE_ANY);
+    CHECK_SAME(mines_generate(&r, 0, UINT64_MAX - 3, 3, &SIZED(mines_options, .threads = 1), whole, NULL), MINES_OK);
+    CHECK_SAME(mines_generate(&r, 0, UINT64_MAX - 3, 4, &SIZED(mines_options, .threads = 1), whole, NULL),
+               MINES_BAD_ARGUMENT);
 }
 
 /* Hard to find, so that many blocks of candidates are looked at: by one thread, by one a board, by all together. */
@@ -228,32 +241,38 @@ static void hard_boards(void)
     enum { CELLS = 64, COUNT = 3 };
     static uint8_t whole[CELLS * COUNT], parts[CELLS * COUNT];
     for (size_t k = 0; k < 3; k++) {
-        mines_request r = request_of(8, 8, 10, MINES_FIRST_SAFE, 0, 7, all_logic[k]);
-        r.least_bbbv = 40;
+        mines_generate_request r = request_of(8, 8, 10, MINES_FIRST_SAFE, 0, 7, all_logic[k]);
+        r.min_bbbv = 40;
         uint64_t all, tried, sum = 0;
-        CHECK_SAME(mines_generate(&r, NULL, 3, 70, COUNT, 1, whole, &all), MINES_OK);
+        CHECK_SAME(mines_generate(&r, 3, 70, COUNT, &SIZED(mines_options, .threads = 1), whole, &all), MINES_OK);
         CHECK(all > 10 * 256);
         for (uint32_t threads = 2; threads <= 5; threads++) {
             memset(parts, 2, sizeof parts);
-            CHECK_SAME(mines_generate(&r, NULL, 3, 70, COUNT, threads, parts, &tried), MINES_OK);
+            CHECK_SAME(mines_generate(&r, 3, 70, COUNT, &SIZED(mines_options, .threads = threads), parts, &tried),
+                       MINES_OK);
             CHECK(memcmp(whole, parts, sizeof whole) == 0);
             CHECK_SAME(tried, all);
         }
         memset(parts, 2, sizeof parts);
         for (uint64_t i = 0; i < COUNT; i++) {
-            CHECK_SAME(mines_generate(&r, NULL, 3, 70 + i, 1, 4, parts + i * CELLS, &tried), MINES_OK);
+            CHECK_SAME(mines_generate(&r, 3, 70 + i, 1, &SIZED(mines_options, .threads = 4), parts + i * CELLS, &tried),
+                       MINES_OK);
             sum += tried;
             r.tries = tried; /* just enough */
-            CHECK_SAME(mines_generate(&r, NULL, 3, 70 + i, 1, 3, parts + i * CELLS, &tried), MINES_OK);
+            CHECK_SAME(mines_generate(&r, 3, 70 + i, 1, &SIZED(mines_options, .threads = 3), parts + i * CELLS, &tried),
+                       MINES_OK);
             r.tries--;
-            CHECK_SAME(mines_generate(&r, NULL, 3, 70 + i, 1, 3, parts, &tried), MINES_NOT_FOUND);
+            CHECK_SAME(mines_generate(&r, 3, 70 + i, 1, &SIZED(mines_options, .threads = 3), parts, &tried),
+                       MINES_NOT_FOUND);
             CHECK_SAME(tried, r.tries);
             r.tries = 0;
-            CHECK_SAME(mines_generate(&r, NULL, 3, 70 + i, 1, 2, parts + i * CELLS, &tried), MINES_OK);
+            CHECK_SAME(mines_generate(&r, 3, 70 + i, 1, &SIZED(mines_options, .threads = 2), parts + i * CELLS, &tried),
+                       MINES_OK);
         }
         CHECK_SAME(sum, all);
         for (uint64_t i = 0; i < COUNT; i++)
-            CHECK_SAME(mines_generate(&r, NULL, 3, 70 + i, 1, 4, parts + i * CELLS, NULL), MINES_OK);
+            CHECK_SAME(mines_generate(&r, 3, 70 + i, 1, &SIZED(mines_options, .threads = 4), parts + i * CELLS, NULL),
+                       MINES_OK);
         CHECK(memcmp(whole, parts, sizeof whole) == 0);
     }
 }
@@ -264,35 +283,35 @@ static void not_found(void)
 {
     uint8_t mask[480];
     uint64_t tried;
-    mines_request r = request_of(16, 30, 99, MINES_FIRST_OPENING, 8, 15, MINES_LOGIC_ANY);
-    r.least_bbbv = 381 - 9 + 2; /* one more than there can be */
-    CHECK_SAME(mines_generate(&r, NULL, 0, 0, 1, 0, mask, &tried), MINES_NOT_FOUND);
+    mines_generate_request r = request_of(16, 30, 99, MINES_FIRST_OPENING, 8, 15, MINES_GENERATE_ANY);
+    r.min_bbbv = 381 - 9 + 2; /* one more than there can be */
+    CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_NOT_FOUND);
     CHECK_SAME(tried, 0);
-    r.least_bbbv = 350; /* there might be one */
+    r.min_bbbv = 350; /* there might be one */
     r.tries = 1000;
-    CHECK_SAME(mines_generate(&r, NULL, 0, 0, 1, 0, mask, &tried), MINES_NOT_FOUND);
+    CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_NOT_FOUND);
     CHECK_SAME(tried, 1000);
-    r.least_bbbv = 0;
-    r.most_bbbv = 1;
-    r.logic = MINES_LOGIC_NO_GUESS_REPAIRED;
+    r.min_bbbv = 0;
+    r.max_bbbv = 1;
+    r.logic = MINES_GENERATE_NO_GUESS_REPAIRED;
     r.tries = 20;
-    CHECK_SAME(mines_generate(&r, NULL, 0, 0, 1, 0, mask, &tried), MINES_NOT_FOUND);
+    CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_NOT_FOUND);
     CHECK_SAME(tried, 20);
     /* a click with eight mines around says nothing, and there is one such board only */
-    r = request_of(3, 4, 10, MINES_FIRST_SAFE, 1, 1, MINES_LOGIC_NO_GUESS);
+    r = request_of(3, 4, 10, MINES_FIRST_SAFE, 1, 1, MINES_GENERATE_NO_GUESS);
     r.tries = 50;
     for (size_t k = 1; k < 3; k++) {
         r.logic = all_logic[k];
-        CHECK_SAME(mines_generate(&r, NULL, 0, 0, 1, 0, mask, &tried), MINES_NOT_FOUND);
+        CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_NOT_FOUND);
     }
     /* only one board: no need to try again */
-    r = request_of(4, 4, 0, MINES_FIRST_ANYTHING, 0, 0, MINES_LOGIC_ANY);
-    r.least_bbbv = 2;
-    CHECK_SAME(mines_generate(&r, NULL, 0, 0, 1, 0, mask, &tried), MINES_NOT_FOUND);
-    r = request_of(4, 4, 16, MINES_FIRST_SAFE, 0, 0, MINES_LOGIC_NO_GUESS);
-    CHECK_SAME(mines_generate(&r, NULL, 0, 0, 1, 0, mask, &tried), MINES_NOT_FOUND);
+    r = request_of(4, 4, 0, MINES_FIRST_ANYTHING, 0, 0, MINES_GENERATE_ANY);
+    r.min_bbbv = 2;
+    CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_NOT_FOUND);
+    r = request_of(4, 4, 16, MINES_FIRST_SAFE, 0, 0, MINES_GENERATE_NO_GUESS);
+    CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_NOT_FOUND);
     r.mines = 15; /* the click wins */
-    CHECK_SAME(mines_generate(&r, NULL, 0, 0, 1, 0, mask, &tried), MINES_OK);
+    CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_OK);
     CHECK(mask[0] == 0 && tried == 1);
 }
 
@@ -319,23 +338,24 @@ static void interrupted(void)
     static uint8_t masks[256 * 256 * COUNT];
     static const struct {
         uint32_t rows, cols, mines;
-        mines_logic logic;
+        mines_generate_logic logic;
         uint32_t most;
     } cases[] = {
-        {16, 16, 140, MINES_LOGIC_NO_GUESS, 0},
-        {256, 256, 14000, MINES_LOGIC_NO_GUESS, 0},
-        {256, 256, 14000, MINES_LOGIC_NO_GUESS_REPAIRED, 1},
-        {256, 256, 40000, MINES_LOGIC_NO_GUESS_REPAIRED, 1},
-        {256, 256, 14000, MINES_LOGIC_ANY, 1},
+        {16, 16, 140, MINES_GENERATE_NO_GUESS, 0},
+        {256, 256, 14000, MINES_GENERATE_NO_GUESS, 0},
+        {256, 256, 14000, MINES_GENERATE_NO_GUESS_REPAIRED, 1},
+        {256, 256, 40000, MINES_GENERATE_NO_GUESS_REPAIRED, 1},
+        {256, 256, 14000, MINES_GENERATE_ANY, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         for (uint32_t threads = 1; threads <= 3; threads += 2) {
             patience p = {0, 3, 0};
             mines_options options = {.size = sizeof options, .poll = lose_patience, .context = &p};
-            mines_request r =
+            mines_generate_request r =
                 request_of(cases[i].rows, cases[i].cols, cases[i].mines, MINES_FIRST_OPENING, 4, 4, cases[i].logic);
-            r.most_bbbv = cases[i].most;
-            CHECK_SAME(mines_generate(&r, &options, 0, 0, COUNT, threads, masks, NULL), MINES_INTERRUPTED);
+            r.max_bbbv = cases[i].most;
+            CHECK_SAME(mines_generate(&r, 0, 0, COUNT, with_threads(&options, threads), masks, NULL),
+                       MINES_INTERRUPTED);
             CHECK(p.asked >= p.most && clock() - p.told < CLOCKS_PER_SEC / 2);
         }
     }
@@ -346,46 +366,49 @@ static void interrupted(void)
 static void refused(void)
 {
     uint8_t mask[480], answer;
-    const mines_request good = request_of(16, 30, 99, MINES_FIRST_SAFE, 15, 29, MINES_LOGIC_NO_GUESS);
+    const mines_generate_request good = request_of(16, 30, 99, MINES_FIRST_SAFE, 15, 29, MINES_GENERATE_NO_GUESS);
     mines_options unknown = {.size = sizeof unknown - 1};
 #define BAD(change)                                                                                                    \
     do {                                                                                                               \
-        mines_request r = good;                                                                                        \
+        mines_generate_request r = good;                                                                               \
         change;                                                                                                        \
-        CHECK_SAME(mines_generate(&r, NULL, 0, 0, 1, 1, mask, NULL), MINES_BAD_ARGUMENT);                              \
+        CHECK_SAME(mines_generate(&r, 0, 0, 1, &SIZED(mines_options, .threads = 1), mask, NULL), MINES_BAD_ARGUMENT);  \
     } while (0)
     BAD(r.size--);
     BAD(r.rows = 0);
     BAD(r.cols = 0);
     BAD(r.rows = MINES_MAX_SIDE + 1);
     BAD(r.cols = MINES_MAX_SIDE + 1);
-    BAD((r.logic = MINES_LOGIC_ANY, r.cols = MINES_MAX_GAME_SIDE + 1));
-    BAD((r.logic = MINES_LOGIC_ANY, r.rows = r.cols = MINES_MAX_GAME_SIDE));
+    BAD((r.logic = MINES_GENERATE_ANY, r.cols = MINES_MAX_GAME_SIDE + 1));
+    BAD((r.logic = MINES_GENERATE_ANY, r.rows = r.cols = MINES_MAX_GAME_SIDE));
     BAD(r.mines = 481);
     BAD(r.row = 16);
     BAD(r.col = 30);
-    BAD(r.first = MINES_FIRST_ANYTHING);
-    BAD(r.first = (mines_first_click)3);
-    BAD(r.logic = (mines_logic)3);
-    BAD((r.least_bbbv = 3, r.most_bbbv = 2));
+    BAD(r.first_click = MINES_FIRST_ANYTHING);
+    BAD(r.first_click = (mines_first_click)3);
+    BAD(r.logic = (mines_generate_logic)3);
+    BAD((r.min_bbbv = 3, r.max_bbbv = 2));
 #undef BAD
-    CHECK_SAME(mines_generate(NULL, NULL, 0, 0, 1, 1, mask, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_generate(&good, &unknown, 0, 0, 1, 1, mask, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_generate(&good, NULL, 0, 0, 1, 1, NULL, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_generate(&good, NULL, 0, 0, UINT64_MAX, 1, mask, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_generate(&good, NULL, 0, 0, 0, 1, NULL, NULL), MINES_OK);
-    CHECK_SAME(mines_no_guess(NULL, 1, 16, 30, 0, 0, NULL, 1, &answer), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_no_guess(mask, 1, 16, 30, 0, 0, NULL, 1, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_no_guess(mask, 1, 16, 30, 16, 0, NULL, 1, &answer), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_no_guess(mask, 1, 16, 30, 0, 30, NULL, 1, &answer), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_no_guess(mask, 1, 0, 30, 0, 0, NULL, 1, &answer), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_no_guess(mask, 1, 257, 1, 0, 0, NULL, 1, &answer), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_no_guess(mask, 1, 16, 30, 0, 0, &unknown, 1, &answer), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_no_guess(NULL, 0, 16, 30, 0, 0, NULL, 1, NULL), MINES_OK);
+    CHECK_SAME(mines_generate(NULL, 0, 0, 1, &SIZED(mines_options, .threads = 1), mask, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_generate(&good, 0, 0, 1, with_threads(&unknown, 1), mask, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_generate(&good, 0, 0, 1, &SIZED(mines_options, .threads = 1), NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_generate(&good, 0, 0, UINT64_MAX, &SIZED(mines_options, .threads = 1), mask, NULL),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_generate(&good, 0, 0, 0, &SIZED(mines_options, .threads = 1), NULL, NULL), MINES_OK);
+    CHECK_SAME(mines_no_guess(NULL, 1, 16, 30, 0, 0, &SIZED(mines_options, .threads = 1), &answer), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_no_guess(mask, 1, 16, 30, 0, 0, &SIZED(mines_options, .threads = 1), NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_no_guess(mask, 1, 16, 30, 16, 0, &SIZED(mines_options, .threads = 1), &answer),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_no_guess(mask, 1, 16, 30, 0, 30, &SIZED(mines_options, .threads = 1), &answer),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_no_guess(mask, 1, 0, 30, 0, 0, &SIZED(mines_options, .threads = 1), &answer), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_no_guess(mask, 1, 257, 1, 0, 0, &SIZED(mines_options, .threads = 1), &answer), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_no_guess(mask, 1, 16, 30, 0, 0, with_threads(&unknown, 1), &answer), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_no_guess(NULL, 0, 16, 30, 0, 0, &SIZED(mines_options, .threads = 1), NULL), MINES_OK);
     mines_options little = {.size = sizeof little, .memory = 1};
-    CHECK_SAME(mines_generate(&good, &little, 0, 0, 1, 1, mask, NULL), MINES_BUDGET_EXCEEDED);
+    CHECK_SAME(mines_generate(&good, 0, 0, 1, with_threads(&little, 1), mask, NULL), MINES_BUDGET_EXCEEDED);
     memset(mask, 0, sizeof mask);
-    CHECK_SAME(mines_no_guess(mask, 1, 16, 30, 0, 0, &little, 1, &answer), MINES_BUDGET_EXCEEDED);
+    CHECK_SAME(mines_no_guess(mask, 1, 16, 30, 0, 0, with_threads(&little, 1), &answer), MINES_BUDGET_EXCEEDED);
 }
 
 int main(void)

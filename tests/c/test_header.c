@@ -1,6 +1,6 @@
 /*
- * test_header.c - the public header stands alone: it compiles first and twice as C99, C11 and C++, without a warning,
- * and every declaration can be named. `make test` compiles this file once more in each of the three languages.
+ * test_header.c - the public header needs no other header, may be included twice, and compiles without warnings as C99,
+ * C11 and C++11: `make test` compiles this file in each of the three languages.
  */
 #include <minesweeper_core.h>
 
@@ -8,6 +8,9 @@
 
 #if !defined(MINES_VERSION_MAJOR) || !defined(MINES_VERSION_MINOR) || !defined(MINES_VERSION_PATCH)
 #  error "the version must be known to the preprocessor"
+#endif
+#if MINES_VERSION_NUMBER != MINES_VERSION_MAJOR * 10000 + MINES_VERSION_MINOR * 100 + MINES_VERSION_PATCH
+#  error "MINES_VERSION_NUMBER must agree with the parts of the version"
 #endif
 
 static int ask(void *context, double progress) { return context != NULL && progress > 2.0; }
@@ -18,8 +21,8 @@ int main(void)
     double mine[16];
     float share[256];
     unsigned int drawn = 1;
-    mines_options options = {sizeof(mines_options), 0, ask, NULL};
-    mines_fault fault = {MINES_REASON_NONE, -1, -1, 0};
+    mines_options options = {sizeof(mines_options), 0, 0, ask, NULL};
+    mines_fault fault = {sizeof(mines_fault), MINES_FAULT_NONE, -1, -1, 0};
     mines_solution *solution = NULL;
     mines_sampler *sampler = NULL;
     mines_status status;

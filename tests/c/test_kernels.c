@@ -6,6 +6,7 @@
 #include "../../core/base/cpu.h"
 #include "../../core/sampling/sampler.h"
 
+#include "calls.h"
 #include "check.h"
 #include "positions.h"
 
@@ -150,8 +151,11 @@ static void check_batches(const mcore_kernel *kernel, const position *p, uint64_
     if (CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK)) {
         for (int i = 0; i < 2; i++) {
             sampler->kernel = i == 0 ? plain : kernel;
-            CHECK_SAME(mines_sampler_draw(sampler, NULL, seed, 11, BOARDS, 1, board[i]), MINES_OK);
-            CHECK_SAME(mines_sampler_tally(sampler, NULL, seed, 2000, 0, 2, mine[i], zero[i], &drawn), MINES_OK);
+            CHECK_SAME(mines_sampler_draw(sampler, seed, 11, BOARDS, &SIZED(mines_options, .threads = 1), board[i]),
+                       MINES_OK);
+            CHECK_SAME(mines_sampler_tally(sampler, seed, 2000, 0, &SIZED(mines_options, .threads = 2), mine[i],
+                                           zero[i], &drawn),
+                       MINES_OK);
         }
         CHECK(memcmp(board[0], board[1], BOARDS * cells) == 0);
         CHECK(memcmp(mine[0], mine[1], cells * sizeof **mine) == 0);

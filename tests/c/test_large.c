@@ -4,6 +4,7 @@
  */
 #include <minesweeper_core.h>
 
+#include "calls.h"
 #include "check.h"
 #include "positions.h"
 
@@ -17,7 +18,7 @@ static void check_position(void)
 {
     size_t cells = p.rows * p.cols;
     mines_solution *solution = NULL;
-    mines_fault fault = {MINES_REASON_NONE, 77, 77, 0};
+    mines_fault fault = {.size = sizeof fault, .reason = MINES_FAULT_NONE, .row = 77, .col = 77, .needed = 0};
     if (!CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, &fault), MINES_OK))
         return;
     CHECK_SAME(mines_solution_mine(solution, mine), MINES_OK);
@@ -50,7 +51,7 @@ static void check_position(void)
     }
     CHECK_WITHIN(expected, (double)p.mines, 1e-11);
 
-    size_t words = mines_solution_total_words(solution), used = 0;
+    size_t words = total_words(solution), used = 0;
     uint32_t *total = calloc(words + 1, sizeof *total);
     if (total != NULL) {
         CHECK_SAME(mines_solution_total(solution, NULL, total, words, &used), MINES_OK);
@@ -67,14 +68,14 @@ static int check_needed(uint64_t eighths)
 {
     mines_solution *solution = NULL;
     mines_options options = {.size = sizeof options};
-    mines_cost cost;
+    mines_cost cost = {.size = sizeof cost};
     int said = 0;
     if (!CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, NULL), MINES_OK))
         return 0;
-    CHECK_SAME(mines_solution_cost(solution, &cost), MINES_OK);
+    CHECK_SAME(mines_solution_get_cost(solution, &cost), MINES_OK);
     mines_solution_free(solution);
     for (uint64_t memory = cost.bytes * 5 / 4; memory > 20000; memory = memory * eighths / 8) {
-        mines_fault fault = {MINES_REASON_NONE, 77, 77, 77};
+        mines_fault fault = {.size = sizeof fault, .reason = MINES_FAULT_NONE, .row = 77, .col = 77, .needed = 77};
         options.memory = memory;
         mines_status status = mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, &fault);
         mines_solution_free(solution);
@@ -97,12 +98,11 @@ static int check_needed(uint64_t eighths)
 int main(void)
 {
     static const struct {
-        size_t rows, cols;
-        uint32_t mines;
+        uint32_t rows, cols, mines;
     } sizes[] = {{16, 16, 51}, {16, 30, 99}, {1, 256, 60}, {256, 1, 60}, {9, 40, 120}, {24, 24, 1}, {12, 12, 140}};
     uint64_t state = 10;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        size_t rows = sizes[i].rows, cols = sizes[i].cols;
+        uint32_t rows = sizes[i].rows, cols = sizes[i].cols;
         for (unsigned share = 0; share <= 100; share += 10) {
             position_random(&p, rows, cols, sizes[i].mines, share, share * 7 % 60, &state);
             check_position();

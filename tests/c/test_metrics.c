@@ -2,6 +2,7 @@
    every step. */
 #include "../../include/minesweeper_core.h"
 
+#include "calls.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -213,13 +214,15 @@ static void fill(twin *t, int rows, int cols, unsigned percent, uint64_t *seed)
 static void compare(twin *t, int clicks)
 {
     static uint8_t numbers[MOST];
-    size_t rows = (size_t)t->rows, cols = (size_t)t->cols;
+    uint32_t rows = (uint32_t)t->rows, cols = (uint32_t)t->cols;
     uint32_t bbbv, openings, islets, greedy, human, done;
-    CHECK_SAME(mines_metrics(t->mask, 1, rows, cols, NULL, 1, &bbbv, &openings, &islets, clicks ? &greedy : NULL,
-                             clicks ? &human : NULL),
+    CHECK_SAME(mines_metrics(t->mask, 1, rows, cols, &SIZED(mines_options, .threads = 1),
+                             &SIZED(mines_metrics_result, .bbbv = &bbbv, .openings = &openings, .islands = &islets,
+                                    .zini = clicks ? &greedy : NULL, .hzini = clicks ? &human : NULL)),
                MINES_OK);
     CHECK_SAME(mines_numbers(t->mask, 1, rows, cols, numbers), MINES_OK);
-    CHECK_SAME(mines_bbbv_solved(t->mask, t->opened, 1, rows, cols, NULL, 1, &done), MINES_OK);
+    CHECK_SAME(mines_bbbv_solved(t->mask, t->opened, 1, rows, cols, &SIZED(mines_options, .threads = 1), &done),
+               MINES_OK);
     analyse(t);
     CHECK_SAME(bbbv, t->openings + t->singles);
     CHECK_SAME(openings, t->openings);
@@ -319,12 +322,14 @@ static void lattices(twin *t)
 static uint32_t bbbv_of(const char *text)
 {
     uint8_t mask[100];
-    size_t cols = strcspn(text, "/"), cells = 0;
+    uint32_t cols = (uint32_t)strcspn(text, "/"), cells = 0;
     uint32_t bbbv = 0;
     for (; *text != '\0'; text++)
         if (*text != '/')
             mask[cells++] = *text == '*' || *text == 'M';
-    CHECK_SAME(mines_metrics(mask, 1, cells / cols, cols, NULL, 1, &bbbv, NULL, NULL, NULL, NULL), MINES_OK);
+    CHECK_SAME(mines_metrics(mask, 1, cells / cols, cols, &SIZED(mines_options, .threads = 1),
+                             &SIZED(mines_metrics_result, .bbbv = &bbbv)),
+               MINES_OK);
     return bbbv;
 }
 
@@ -361,17 +366,23 @@ static void stacks(void)
     }
     for (size_t i = 0; i < BOARDS; i++) {
         const uint8_t *mask = s.masks + i * ROWS * COLS;
-        CHECK_SAME(mines_metrics(mask, 1, ROWS, COLS, NULL, 1, s.one[0] + i, s.one[1] + i, s.one[2] + i, s.one[3] + i,
-                                 s.one[4] + i),
+        CHECK_SAME(mines_metrics(mask, 1, ROWS, COLS, &SIZED(mines_options, .threads = 1),
+                                 &SIZED(mines_metrics_result, .bbbv = s.one[0] + i, .openings = s.one[1] + i,
+                                        .islands = s.one[2] + i, .zini = s.one[3] + i, .hzini = s.one[4] + i)),
                    MINES_OK);
-        CHECK_SAME(mines_bbbv_solved(mask, s.opened + i * ROWS * COLS, 1, ROWS, COLS, NULL, 1, s.one[5] + i), MINES_OK);
+        CHECK_SAME(mines_bbbv_solved(mask, s.opened + i * ROWS * COLS, 1, ROWS, COLS,
+                                     &SIZED(mines_options, .threads = 1), s.one[5] + i),
+                   MINES_OK);
     }
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
         memset(s.out, 0, sizeof s.out);
-        CHECK_SAME(mines_metrics(s.masks, BOARDS, ROWS, COLS, NULL, threads[t], s.out[0], s.out[1], s.out[2], s.out[3],
-                                 s.out[4]),
+        CHECK_SAME(mines_metrics(s.masks, BOARDS, ROWS, COLS, &SIZED(mines_options, .threads = threads[t]),
+                                 &SIZED(mines_metrics_result, .bbbv = s.out[0], .openings = s.out[1],
+                                        .islands = s.out[2], .zini = s.out[3], .hzini = s.out[4])),
                    MINES_OK);
-        CHECK_SAME(mines_bbbv_solved(s.masks, s.opened, BOARDS, ROWS, COLS, NULL, threads[t], s.out[5]), MINES_OK);
+        CHECK_SAME(mines_bbbv_solved(s.masks, s.opened, BOARDS, ROWS, COLS,
+                                     &SIZED(mines_options, .threads = threads[t]), s.out[5]),
+                   MINES_OK);
         CHECK(memcmp(s.out, s.one, sizeof s.out) == 0);
     }
     /* each output alone */
@@ -379,34 +390,57 @@ static void stacks(void)
         uint32_t *out[5] = {NULL, NULL, NULL, NULL, NULL};
         out[k] = s.out[k];
         memset(s.out, 0, sizeof s.out);
-        CHECK_SAME(mines_metrics(s.masks, BOARDS, ROWS, COLS, NULL, 2, out[0], out[1], out[2], out[3], out[4]),
+        CHECK_SAME(mines_metrics(s.masks, BOARDS, ROWS, COLS, &SIZED(mines_options, .threads = 2),
+                                 &SIZED(mines_metrics_result, .bbbv = out[0], .openings = out[1], .islands = out[2],
+                                        .zini = out[3], .hzini = out[4])),
                    MINES_OK);
         CHECK(memcmp(s.out[k], s.one[k], sizeof s.out[k]) == 0);
     }
-    CHECK_SAME(mines_metrics(s.masks, BOARDS, ROWS, COLS, NULL, 2, NULL, NULL, NULL, NULL, NULL), MINES_OK);
-    CHECK_SAME(mines_metrics(NULL, 0, ROWS, COLS, NULL, 2, s.out[0], NULL, NULL, NULL, NULL), MINES_OK);
+    CHECK_SAME(mines_metrics(s.masks, BOARDS, ROWS, COLS, &SIZED(mines_options, .threads = 2),
+                             &SIZED(mines_metrics_result, .bbbv = NULL)),
+               MINES_OK);
+    CHECK_SAME(mines_metrics(NULL, 0, ROWS, COLS, &SIZED(mines_options, .threads = 2),
+                             &SIZED(mines_metrics_result, .bbbv = s.out[0])),
+               MINES_OK);
     CHECK_SAME(mines_numbers(NULL, 0, ROWS, COLS, NULL), MINES_OK);
-    CHECK_SAME(mines_bbbv_solved(NULL, NULL, 0, ROWS, COLS, NULL, 1, NULL), MINES_OK);
+    CHECK_SAME(mines_bbbv_solved(NULL, NULL, 0, ROWS, COLS, &SIZED(mines_options, .threads = 1), NULL), MINES_OK);
 
     mines_options options = {.size = sizeof options};
-    CHECK_SAME(mines_metrics(NULL, 1, 1, 1, NULL, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_metrics(s.masks, 1, 0, 1, NULL, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_metrics(s.masks, 1, 1, 0, NULL, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_metrics(s.masks, 1, 32768, 1, NULL, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_metrics(s.masks, 1, 16385, 16384, NULL, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_metrics(s.masks, SIZE_MAX / 2, 2, 2, NULL, 1, s.out[0], NULL, NULL, NULL, NULL),
+    CHECK_SAME(mines_metrics(NULL, 1, 1, 1, &SIZED(mines_options, .threads = 1),
+                             &SIZED(mines_metrics_result, .bbbv = s.out[0])),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_metrics(s.masks, 1, 0, 1, &SIZED(mines_options, .threads = 1),
+                             &SIZED(mines_metrics_result, .bbbv = s.out[0])),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_metrics(s.masks, 1, 1, 0, &SIZED(mines_options, .threads = 1),
+                             &SIZED(mines_metrics_result, .bbbv = s.out[0])),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_metrics(s.masks, 1, 32768, 1, &SIZED(mines_options, .threads = 1),
+                             &SIZED(mines_metrics_result, .bbbv = s.out[0])),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_metrics(s.masks, 1, 16385, 16384, &SIZED(mines_options, .threads = 1),
+                             &SIZED(mines_metrics_result, .bbbv = s.out[0])),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_metrics(s.masks, SIZE_MAX / 2, 2, 2, &SIZED(mines_options, .threads = 1),
+                             &SIZED(mines_metrics_result, .bbbv = s.out[0])),
                MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_numbers(s.masks, 1, 3, 3, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_numbers(NULL, 1, 3, 3, s.numbers), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_bbbv_solved(s.masks, NULL, 1, 3, 3, NULL, 1, s.out[0]), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_bbbv_solved(s.masks, s.opened, 1, 3, 3, NULL, 1, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_bbbv_solved(s.masks, NULL, 1, 3, 3, &SIZED(mines_options, .threads = 1), s.out[0]),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_bbbv_solved(s.masks, s.opened, 1, 3, 3, &SIZED(mines_options, .threads = 1), NULL),
+               MINES_BAD_ARGUMENT);
     options.size = 3;
-    CHECK_SAME(mines_metrics(s.masks, 1, 3, 3, &options, 1, s.out[0], NULL, NULL, NULL, NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(
+        mines_metrics(s.masks, 1, 3, 3, with_threads(&options, 1), &SIZED(mines_metrics_result, .bbbv = s.out[0])),
+        MINES_BAD_ARGUMENT);
 
     options = (mines_options){.size = sizeof options, .memory = 100};
-    CHECK_SAME(mines_metrics(s.masks, 3, ROWS, COLS, &options, 1, s.out[0], NULL, NULL, NULL, NULL),
+    CHECK_SAME(mines_metrics(s.masks, 3, ROWS, COLS, with_threads(&options, 1),
+                             &SIZED(mines_metrics_result, .bbbv = s.out[0])),
                MINES_BUDGET_EXCEEDED);
-    CHECK_SAME(mines_metrics(s.masks, 3, ROWS, COLS, &options, 1, NULL, NULL, NULL, s.out[0], NULL),
+    CHECK_SAME(mines_metrics(s.masks, 3, ROWS, COLS, with_threads(&options, 1),
+                             &SIZED(mines_metrics_result, .zini = s.out[0])),
                MINES_BUDGET_EXCEEDED);
 }
 
@@ -438,24 +472,29 @@ static void spiral(uint8_t *mask)
 static void check_large(uint8_t *mask, uint8_t *opened, uint8_t *numbers)
 {
     uint32_t bbbv = 0, openings = 0, islets = 7, clicks = 0, human = 0, done = 7;
-    CHECK_SAME(mines_metrics(mask, 1, SIDE, SIDE, NULL, 0, &bbbv, &openings, &islets, NULL, NULL), MINES_OK);
+    CHECK_SAME(mines_metrics(mask, 1, SIDE, SIDE, NULL,
+                             &SIZED(mines_metrics_result, .bbbv = &bbbv, .openings = &openings, .islands = &islets)),
+               MINES_OK);
     CHECK_SAME(bbbv, 1);
     CHECK_SAME(openings, 1);
     CHECK_SAME(islets, 0);
-    CHECK_SAME(mines_metrics(mask, 1, 1000, SIDE, NULL, 0, NULL, NULL, NULL, &clicks, &human), MINES_OK);
+    CHECK_SAME(mines_metrics(mask, 1, 1000, SIDE, NULL, &SIZED(mines_metrics_result, .zini = &clicks, .hzini = &human)),
+               MINES_OK);
     CHECK_SAME(clicks, 1);
     CHECK_SAME(human, 1);
     spiral(mask);
-    CHECK_SAME(mines_metrics(mask, 1, SIDE, SIDE, NULL, 0, &bbbv, &openings, &islets, NULL, NULL), MINES_OK);
+    CHECK_SAME(mines_metrics(mask, 1, SIDE, SIDE, NULL,
+                             &SIZED(mines_metrics_result, .bbbv = &bbbv, .openings = &openings, .islands = &islets)),
+               MINES_OK);
     CHECK_SAME(openings, 1);
     CHECK_SAME(bbbv, 1 + (long long)islets);
     memset(opened, 1, (size_t)SIDE * SIDE);
-    CHECK_SAME(mines_bbbv_solved(mask, opened, 1, SIDE, SIDE, NULL, 0, &done), MINES_OK);
+    CHECK_SAME(mines_bbbv_solved(mask, opened, 1, SIDE, SIDE, NULL, &done), MINES_OK);
     CHECK_SAME(done, bbbv);
     CHECK_SAME(mines_numbers(mask, 1, SIDE, SIDE, numbers), MINES_OK);
     CHECK_SAME(numbers[(size_t)SIDE * SIDE - 1], 0);
     opened[(size_t)SIDE * SIDE - 1] = 0;
-    CHECK_SAME(mines_bbbv_solved(mask, opened, 1, SIDE, SIDE, NULL, 0, &done), MINES_OK);
+    CHECK_SAME(mines_bbbv_solved(mask, opened, 1, SIDE, SIDE, NULL, &done), MINES_OK);
     CHECK_SAME(done, islets);
 }
 
@@ -484,10 +523,13 @@ static void check_interrupted(uint8_t *mask)
         mask[i] = random_word(&seed) % 5 == 0;
     int asked = 0;
     mines_options options = {.size = sizeof options, .poll = stop, .context = &asked};
-    CHECK_SAME(mines_metrics(mask, 1, 1000, SIDE, &options, 1, NULL, NULL, NULL, out, NULL), MINES_INTERRUPTED);
+    CHECK_SAME(mines_metrics(mask, 1, 1000, SIDE, with_threads(&options, 1), &SIZED(mines_metrics_result, .zini = out)),
+               MINES_INTERRUPTED);
     CHECK_SAME(asked, 1);
     asked = 0;
-    CHECK_SAME(mines_metrics(mask, 1000, 10, 400, &options, 2, NULL, NULL, NULL, NULL, out), MINES_INTERRUPTED);
+    CHECK_SAME(
+        mines_metrics(mask, 1000, 10, 400, with_threads(&options, 2), &SIZED(mines_metrics_result, .hzini = out)),
+        MINES_INTERRUPTED);
     CHECK_SAME(asked, 1);
 }
 

@@ -12,7 +12,7 @@
 enum { CELLS = 480 };
 
 /* Open a cell of the text, and what its zeros open. */
-static void open_from(char *text, const uint8_t *mask, size_t rows, size_t cols, size_t cell)
+static void open_from(char *text, const uint8_t *mask, uint32_t rows, uint32_t cols, size_t cell)
 {
     static size_t stack[8 * CELLS];
     size_t depth = 0;
@@ -46,7 +46,7 @@ static uint32_t count_mines(const uint8_t *mask, size_t cells)
 }
 
 /* Open all that mines_solve says is safe, again and again. */
-static bool judge_plainly(const uint8_t *mask, size_t rows, size_t cols, size_t click)
+static bool judge_plainly(const uint8_t *mask, uint32_t rows, uint32_t cols, size_t click)
 {
     static char text[CELLS];
     static uint8_t safe[CELLS];

@@ -60,7 +60,7 @@ static void look_at(const position *p, bool to_the_end)
     mcore_board board;
     mcore_propagation look;
     const mcore_position wanted = {p->cells, p->rows, p->cols, p->mines};
-    mines_fault fault;
+    mines_fault fault = {.size = sizeof fault};
     mcore_arena_init(&arena, UINT64_MAX);
     if (!CHECK_SAME(mcore_board_init(&board, &arena, &wanted, &fault), MINES_OK) ||
         !CHECK_SAME(mcore_propagate(&look, &board, &arena, &fault), MINES_OK)) {
@@ -97,16 +97,16 @@ static void look_at(const position *p, bool to_the_end)
 
 int main(void)
 {
-    static const size_t widths[] = {1,   2,   9,   30,  61,  62,  63,  64,  65,  125,
-                                    126, 127, 128, 189, 190, 191, 253, 254, 255, 256};
+    static const uint32_t widths[] = {1,   2,   9,   30,  61,  62,  63,  64,  65,  125,
+                                      126, 127, 128, 189, 190, 191, 253, 254, 255, 256};
     static position p;
     uint64_t seed = 5;
     size_t decided = 0;
     for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
         for (int round = 0; round < 60; round++) {
-            size_t cols = widths[w], rows = 1 + random_below(&seed, 10), cells = rows * cols;
+            uint32_t cols = widths[w], rows = 1 + random_below(&seed, 10), cells = rows * cols;
             bool few = (rows + 2) * (cols + 2) <= 64 * 7; /* words of which none is too few to go on for */
-            position_random(&p, rows, cols, (uint32_t)(cells / 6), 50 + 10 * random_below(&seed, 5), 10, &seed);
+            position_random(&p, rows, cols, cells / 6, 50 + 10 * random_below(&seed, 5), 10, &seed);
             look_at(&p, few);
             decided += few;
         }

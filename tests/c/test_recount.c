@@ -123,8 +123,8 @@ int main(void)
     uint64_t random = 1;
     uint32_t most = 0;
     for (int i = 0; i < 150; i++) {
-        size_t rows = 1 + random_below(&random, 12), cols = 1 + random_below(&random, 16);
-        uint32_t mines = random_below(&random, (uint32_t)(rows * cols) + 1);
+        uint32_t rows = 1 + random_below(&random, 12), cols = 1 + random_below(&random, 16);
+        uint32_t mines = random_below(&random, rows * cols + 1);
         position_random(&p, rows, cols, i % 3 == 0 ? mines : mines / 4, random_below(&random, 60),
                         random_below(&random, 30), &random);
         uint32_t components = try_position();

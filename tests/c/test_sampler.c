@@ -4,6 +4,7 @@
 #include "../../core/api/determine_grid2.h"
 #include "../../core/sampling/sampler.h"
 
+#include "calls.h"
 #include "check.h"
 #include "positions.h"
 
@@ -320,7 +321,7 @@ static void check_uniform(const position *p, const mcore_frontier_limits *limit,
         return;
     if (valid <= MOST_VALID) {
         uint64_t drawn = 100 * valid;
-        CHECK_SAME(mines_sampler_draw(sampler, NULL, seed, 17, drawn, 1, boards), MINES_OK);
+        CHECK_SAME(mines_sampler_draw(sampler, seed, 17, drawn, &SIZED(mines_options, .threads = 1), boards), MINES_OK);
         for (uint64_t i = 0; i < drawn; i++) {
             uint32_t code = code_of(p, boards + i * cells);
             if (!CHECK(is_valid(p, boards + i * cells)))
@@ -365,12 +366,13 @@ static void check_large(const position *p, const mcore_frontier_limits *limit, u
     mines_sampler *sampler = sampler_with(p, limit, &solution);
     if (!CHECK(sampler != NULL))
         return;
-    CHECK_SAME(mines_sampler_draw(sampler, NULL, seed, 0, BOARDS, 1, boards), MINES_OK);
+    CHECK_SAME(mines_sampler_draw(sampler, seed, 0, BOARDS, &SIZED(mines_options, .threads = 1), boards), MINES_OK);
     unsigned long invalid = 0;
     for (size_t i = 0; i < BOARDS; i++)
         invalid += !is_valid(p, boards + i * cells);
     CHECK_SAME(invalid, 0);
-    CHECK_SAME(mines_sampler_tally(sampler, NULL, seed, BOARDS, 0, 1, mine, zero, &drawn), MINES_OK);
+    CHECK_SAME(mines_sampler_tally(sampler, seed, BOARDS, 0, &SIZED(mines_options, .threads = 1), mine, zero, &drawn),
+               MINES_OK);
     CHECK_SAME(drawn, BOARDS);
     for (size_t c = 0; c < cells; c++) {
         for (size_t i = 0; i < BOARDS; i++) {
@@ -382,12 +384,16 @@ static void check_large(const position *p, const mcore_frontier_limits *limit, u
     }
     for (uint64_t from = 0, step = 1; from < BOARDS; from += step, step = 3 * step + 1) {
         uint64_t count = BOARDS - from < step ? BOARDS - from : step;
-        CHECK_SAME(mines_sampler_draw(sampler, NULL, seed, from, count, threads[step % 4], part), MINES_OK);
+        CHECK_SAME(
+            mines_sampler_draw(sampler, seed, from, count, &SIZED(mines_options, .threads = threads[step % 4]), part),
+            MINES_OK);
         CHECK(memcmp(part, boards + (size_t)from * cells, (size_t)count * cells) == 0);
     }
-    CHECK_SAME(mines_sampler_tally(sampler, NULL, seed, DRAWN, 0, 1, mine, zero, &drawn), MINES_OK);
+    CHECK_SAME(mines_sampler_tally(sampler, seed, DRAWN, 0, &SIZED(mines_options, .threads = 1), mine, zero, &drawn),
+               MINES_OK);
     for (int t = 0; t < 4; t++) {
-        CHECK_SAME(mines_sampler_tally(sampler, NULL, seed, DRAWN, 60000, threads[t], other_mine, other_zero, NULL),
+        CHECK_SAME(mines_sampler_tally(sampler, seed, DRAWN, 60000, &SIZED(mines_options, .threads = threads[t]),
+                                       other_mine, other_zero, NULL),
                    MINES_OK);
         CHECK(memcmp(mine, other_mine, cells * sizeof *mine) == 0);
         CHECK(memcmp(zero, other_zero, cells * sizeof *zero) == 0);
@@ -434,21 +440,30 @@ static void check_calls(void)
     CHECK(sampler == NULL);
     CHECK_SAME(mines_sampler_new(solution, NULL, NULL), MINES_BAD_ARGUMENT);
     CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK);
-    CHECK_SAME(mines_sampler_tally(sampler, NULL, 1, 0, 0, 1, mine, NULL, &drawn), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_sampler_tally(sampler, &odd, 1, 5, 0, 1, mine, NULL, &drawn), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_sampler_tally(NULL, NULL, 1, 5, 0, 1, mine, NULL, &drawn), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_sampler_draw(sampler, NULL, 1, 0, 0, 1, NULL), MINES_OK);
-    CHECK_SAME(mines_sampler_draw(sampler, NULL, 1, 0, 1, 1, NULL), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_sampler_draw(sampler, NULL, 1, UINT64_MAX, 1, 1, (uint8_t *)mine), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_sampler_draw(sampler, NULL, 1, 0, UINT64_MAX, 1, (uint8_t *)mine), MINES_BAD_ARGUMENT);
-    CHECK_SAME(mines_sampler_draw(sampler, NULL, UINT64_MAX, UINT64_MAX - 1, 1, 1, (uint8_t *)mine), MINES_OK);
-    CHECK_SAME(mines_sampler_tally(sampler, NULL, 1, 0, 1, 3, NULL, NULL, &drawn), MINES_OK);
+    CHECK_SAME(mines_sampler_tally(sampler, 1, 0, 0, &SIZED(mines_options, .threads = 1), mine, NULL, &drawn),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_sampler_tally(sampler, 1, 5, 0, with_threads(&odd, 1), mine, NULL, &drawn), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_sampler_tally(NULL, 1, 5, 0, &SIZED(mines_options, .threads = 1), mine, NULL, &drawn),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_sampler_draw(sampler, 1, 0, 0, &SIZED(mines_options, .threads = 1), NULL), MINES_OK);
+    CHECK_SAME(mines_sampler_draw(sampler, 1, 0, 1, &SIZED(mines_options, .threads = 1), NULL), MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_sampler_draw(sampler, 1, UINT64_MAX, 1, &SIZED(mines_options, .threads = 1), (uint8_t *)mine),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_sampler_draw(sampler, 1, 0, UINT64_MAX, &SIZED(mines_options, .threads = 1), (uint8_t *)mine),
+               MINES_BAD_ARGUMENT);
+    CHECK_SAME(mines_sampler_draw(sampler, UINT64_MAX, UINT64_MAX - 1, 1, &SIZED(mines_options, .threads = 1),
+                                  (uint8_t *)mine),
+               MINES_OK);
+    CHECK_SAME(mines_sampler_tally(sampler, 1, 0, 1, &SIZED(mines_options, .threads = 3), NULL, NULL, &drawn),
+               MINES_OK);
     CHECK(drawn > 0 && drawn % MINES_BATCH == 0);
-    CHECK_SAME(mines_sampler_tally(sampler, &options, 1, 0, 0xffffffffu, 3, mine, NULL, &drawn), MINES_INTERRUPTED);
+    CHECK_SAME(mines_sampler_tally(sampler, 1, 0, 0xffffffffu, with_threads(&options, 3), mine, NULL, &drawn),
+               MINES_INTERRUPTED);
     CHECK_SAME(asked, 1);
     options.poll = NULL;
     options.memory = 1000;
-    CHECK_SAME(mines_sampler_tally(sampler, &options, 1, 5, 0, 3, mine, NULL, &drawn), MINES_BUDGET_EXCEEDED);
+    CHECK_SAME(mines_sampler_tally(sampler, 1, 5, 0, with_threads(&options, 3), mine, NULL, &drawn),
+               MINES_BUDGET_EXCEEDED);
     mines_sampler_free(sampler);
     CHECK_SAME(mines_sampler_new(solution, &options, &sampler), MINES_BUDGET_EXCEEDED);
     CHECK(sampler == NULL);
@@ -514,8 +529,8 @@ int main(void)
     check_calls();
 
     for (int trial = 0; trial < 40; trial++) {
-        size_t rows = 1 + random_below(&state, 6), cols = 1 + random_below(&state, 6);
-        uint32_t mines = random_below(&state, (uint32_t)(rows * cols) + 1);
+        uint32_t rows = 1 + random_below(&state, 6), cols = 1 + random_below(&state, 6);
+        uint32_t mines = random_below(&state, rows * cols + 1);
         position_random(&p, rows, cols, mines, 40 + (unsigned)trial % 3 * 15, 20, &state);
         for (int i = 0; i < LIMITS; i++)
             check_uniform(&p, &limits[i], (uint64_t)trial + 100);

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "calls.h"
 #include "check.h"
 #include "positions.h"
 
@@ -28,13 +29,16 @@ static void *ask(void *argument)
     shared *s = argument;
     answers *a = &s->own;
     uint64_t drawn = 0;
+    size_t length;
     a->failed += mines_solution_mine(s->solution, a->mine) != MINES_OK;
     a->failed += mines_solution_zero_around(s->solution, NULL, a->zero_around) != MINES_OK;
     a->failed += mines_solution_number(s->solution, NULL, a->number) != MINES_OK;
     a->failed += mines_solution_certain(s->solution, a->safe, a->sure) != MINES_OK;
-    a->failed += mines_solution_total_text(s->solution, NULL, a->total, sizeof a->total) != MINES_OK;
-    a->failed += mines_sampler_draw(s->sampler, NULL, 7, 3, BOARDS, 2, a->boards) != MINES_OK;
-    a->failed += mines_sampler_tally(s->sampler, NULL, 7, 5000, 0, 2, a->mine_tally, a->zero_tally, &drawn) != MINES_OK;
+    a->failed += mines_solution_total_text(s->solution, NULL, a->total, sizeof a->total, &length) != MINES_OK;
+    a->failed +=
+        mines_sampler_draw(s->sampler, 7, 3, BOARDS, &SIZED(mines_options, .threads = 2), a->boards) != MINES_OK;
+    a->failed += mines_sampler_tally(s->sampler, 7, 5000, 0, &SIZED(mines_options, .threads = 2), a->mine_tally,
+                                     a->zero_tally, &drawn) != MINES_OK;
     a->failed += drawn != 5000;
     return NULL;
 }
@@ -45,9 +49,9 @@ static position p;
 static mines_status solve_in_little(mines_solution **solution)
 {
     mines_options options = {.size = sizeof options};
-    mines_cost cost = {0}, little = {0};
+    mines_cost cost = {.size = sizeof cost}, little = {.size = sizeof little};
     mines_status status = mines_solve(p.cells, 16, 16, 51, NULL, solution, NULL);
-    mines_solution_cost(*solution, &cost);
+    mines_solution_get_cost(*solution, &cost);
     mines_solution_free(*solution);
     for (options.memory = cost.bytes; status == MINES_OK; options.memory -= options.memory / 32) {
         status = mines_solve(p.cells, 16, 16, 51, &options, solution, NULL);
@@ -55,7 +59,7 @@ static mines_status solve_in_little(mines_solution **solution)
     }
     options.memory += options.memory / 8;
     status = mines_solve(p.cells, 16, 16, 51, &options, solution, NULL);
-    mines_solution_cost(*solution, &little);
+    mines_solution_get_cost(*solution, &little);
     CHECK(little.bytes > 0 && little.bytes < cost.bytes);
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 
+#include "calls.h"
 #include "check.h"
 #include "positions.h"
 
@@ -24,10 +25,13 @@ static uint64_t signature_of(const position *p, uint64_t seed)
     mines_sampler *sampler = NULL;
     if (CHECK_SAME(mines_solve(p->cells, p->rows, p->cols, p->mines, NULL, &solution, NULL), MINES_OK) &&
         CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK)) {
-        CHECK_SAME(mines_sampler_draw(sampler, NULL, seed, 100, BOARDS, 2, boards), MINES_OK);
+        CHECK_SAME(mines_sampler_draw(sampler, seed, 100, BOARDS, &SIZED(mines_options, .threads = 2), boards),
+                   MINES_OK);
         for (size_t i = 0; i < BOARDS * cells; i++)
             hash = mix(hash, boards[i]);
-        CHECK_SAME(mines_sampler_tally(sampler, NULL, seed, 20000, 0, 3, mine, zero_around, &drawn), MINES_OK);
+        CHECK_SAME(mines_sampler_tally(sampler, seed, 20000, 0, &SIZED(mines_options, .threads = 3), mine, zero_around,
+                                       &drawn),
+                   MINES_OK);
         for (size_t i = 0; i < cells; i++)
             hash = mix(mix(hash, mine[i]), zero_around[i]);
     }
@@ -36,11 +40,11 @@ static uint64_t signature_of(const position *p, uint64_t seed)
     return hash;
 }
 
-static uint64_t signature_of_request(const mines_request *request, uint64_t seed)
+static uint64_t signature_of_request(const mines_generate_request *request, uint64_t seed)
 {
     static uint8_t boards[60 * 480];
     uint64_t hash = UINT64_C(0xCBF29CE484222325), tried = 0;
-    CHECK_SAME(mines_generate(request, NULL, seed, 7, 60, 2, boards, &tried), MINES_OK);
+    CHECK_SAME(mines_generate(request, seed, 7, 60, &SIZED(mines_options, .threads = 2), boards, &tried), MINES_OK);
     for (size_t i = 0; i < (size_t)60 * request->rows * request->cols; i++)
         hash = mix(hash, boards[i]);
     return mix(hash, tried);
@@ -64,19 +68,19 @@ int main(void)
     hash = mix(hash, signature_of(&p, 0));
     position_lattice(&p, 16, 30, 99, &state);
     hash = mix(hash, signature_of(&p, UINT64_MAX));
-    for (int logic = MINES_LOGIC_ANY; logic <= MINES_LOGIC_NO_GUESS_REPAIRED; logic++) {
-        mines_request request = {.size = sizeof request,
-                                 .rows = 16,
-                                 .cols = 30,
-                                 .mines = 99,
-                                 .row = 15,
-                                 .first = MINES_FIRST_OPENING,
-                                 .logic = (mines_logic)logic};
+    for (int logic = MINES_GENERATE_ANY; logic <= MINES_GENERATE_NO_GUESS_REPAIRED; logic++) {
+        mines_generate_request request = {.size = sizeof request,
+                                          .rows = 16,
+                                          .cols = 30,
+                                          .mines = 99,
+                                          .row = 15,
+                                          .first_click = MINES_FIRST_OPENING,
+                                          .logic = (mines_generate_logic)logic};
         hash = mix(hash, signature_of_request(&request, next_random(&state)));
         request.cols = 16;
         request.mines = 40;
-        request.first = MINES_FIRST_SAFE;
-        request.least_bbbv = 70;
+        request.first_click = MINES_FIRST_SAFE;
+        request.min_bbbv = 70;
         hash = mix(hash, signature_of_request(&request, next_random(&state)));
     }
     printf("signature %016" PRIx64 "\n", hash);

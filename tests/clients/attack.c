@@ -1,6 +1,6 @@
 /*
- * attack.c - `attack LIBRARY NAME`: bad input of every kind, many calls at once, small stacks, loading and unloading.
- * Nothing of it may crash, write outside its arrays or answer nonsense.
+ * attack.c - `attack LIBRARY NAME`: bad input of every kind, many calls at the same time, small stacks, loading and
+ * unloading. No call may crash, write outside its arrays or return nonsense.
  */
 #include "grid2.h"
 
@@ -28,7 +28,7 @@ static int neighbours(const char *mines, int cell)
     return count;
 }
 
-/* A position that can be: mines placed, then cells opened or marked. every: one in so many cells is opened. */
+/* A possible position: random mines, then cells opened or marked, one in `every`. */
 static void position(random_state *r, char board[256], unsigned int every, int lattice)
 {
     char mines[256];
@@ -47,7 +47,7 @@ static void position(random_state *r, char board[256], unsigned int every, int l
     }
 }
 
-/* One call between guards; output nobody wrote stays as it was. wanted: bits of the outputs that are given. */
+/* One call with guards around the arrays; outputs that are not passed stay unchanged. wanted: bits of those passed. */
 static unsigned int call(grid2 function, const char *board, unsigned int wanted, unsigned int threads,
                          unsigned int count, unsigned int time_ms)
 {
@@ -93,7 +93,7 @@ static void attack_bytes(grid2 function, random_state *r)
     static const char cells[] = "-+012345678";
     char board[256];
     int i, trial;
-    for (trial = 0; trial < 256; trial++) { /* every byte at some place of a board that could be */
+    for (trial = 0; trial < 256; trial++) { /* every byte, somewhere on a blank board */
         memset(board, '-', sizeof board);
         board[below(r, 256)] = (char)trial;
         if (strchr(cells, trial) == NULL || trial == 0)
@@ -119,7 +119,7 @@ static void attack_numbers(grid2 function, random_state *r)
         }
     }
     position(r, board, 3, 0);
-    (void)call(function, board, 7, 2, 10, 0xffffffffu); /* no overflow of the deadline: 10 boards come first */
+    (void)call(function, board, 7, 2, 10, 0xffffffffu); /* the deadline doesn't overflow: 10 boards end the call */
 }
 
 typedef struct work {
@@ -182,7 +182,7 @@ int main(int argc, char **argv)
         if (i < 2)
             attack_threads(function, CALLERS, 0, 12);
         attack_threads(function, 1 + i % 3, SMALL_STACK, i == 0 ? 25 : 4);
-        REQUIRE(library_close(lib)); /* the threads of the calls have ended with them */
+        REQUIRE(library_close(lib)); /* no thread outlives its call */
     }
     printf("attacked\n");
     return 0;

@@ -1,5 +1,5 @@
-// client.cs - a .NET program of the time of the original: DetermineGrid2 by P/Invoke from "C[o]re.dll", declared in the
-// ways such programs do.
+// client.cs - a .NET program like those written for the original: DetermineGrid2 by P/Invoke from "C[o]re.dll", with the
+// declarations that such programs use.
 using System;
 using System.Runtime.InteropServices;
 

@@ -1,5 +1,5 @@
 /*
- * grid2.h - DetermineGrid2 as a program declares it that has no header, found in a library by name.
+ * grid2.h - DetermineGrid2 as declared by programs that don't have the header and look it up by name.
  */
 #ifndef CLIENTS_GRID2_H
 #define CLIENTS_GRID2_H
@@ -22,7 +22,7 @@ static inline grid2 grid2_of(any_function function)
     return result;
 }
 
-/* What every answer must be: -1, or a share. */
+/* Every output is -1 or a share. */
 static inline void check_shares(const float *shares)
 {
     int i;

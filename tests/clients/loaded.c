@@ -1,7 +1,7 @@
 /*
- * loaded.c - `loaded LIBRARY NAME...`: a program that loads the library while it runs and calls DetermineGrid2 by each
- * of the names. On 32-bit x86 the calls are made in assembly, from stacks of every alignment, and must leave the stack,
- * the kept registers and the x87 control word as they were.
+ * loaded.c - `loaded LIBRARY NAME...`: loads the library at run time and calls DetermineGrid2 by each of the names. On
+ * 32-bit x86 it calls through assembly, from stacks of every alignment; the call must preserve the stack, the
+ * callee-saved registers and the x87 control word.
  */
 #include "grid2.h"
 
@@ -21,7 +21,7 @@ static unsigned int word_of(const void *pointer) { return (unsigned int)(size_t)
 
 static void call(any_function function, char *board, float *mine, float *zero, unsigned int *valid, unsigned int turn)
 {
-    /* the precision and the rounding that callers may have set */
+    /* precision and rounding modes that callers may have set */
     static const unsigned short words[4] = {0x037f, 0x027f, 0x007f, 0x0f7f};
     unsigned short usual, before = words[turn % 4], after;
     unsigned int arguments[7];

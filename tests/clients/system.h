@@ -1,6 +1,6 @@
 /*
- * system.h - what the client programs need of the system: libraries by file name, and threads with a stack of a given
- * size. POSIX and Win32; C99 and C++.
+ * system.h - what the client programs need of the system: loading libraries, and threads with a given stack size. POSIX
+ * and Win32; C99 and C++.
  */
 #ifndef CLIENTS_SYSTEM_H
 #define CLIENTS_SYSTEM_H

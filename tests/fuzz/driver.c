@@ -1,7 +1,6 @@
 /*
- * driver.c - a fuzz target without libFuzzer: it goes over each file of the folders given, then over mutations of them
- * made from a seed, so that every run is the same. Where one fails, its file and number are printed, and the input is
- * kept as PROGRAM.failed.
+ * driver.c - runs a fuzz target without libFuzzer: on every file of the given folders, then on mutations of them, which
+ * depend only on a seed. If one fails, prints its file and number and saves the input as PROGRAM.failed.
  *
  *     PROGRAM [-m MUTATIONS] [-s SEED] FOLDER_OR_FILE...
  */
@@ -34,7 +33,7 @@ static file files[MOST_FILES];
 static size_t file_count;
 static uint64_t state_of_driver = 1;
 
-/* The input at work, for tell(). */
+/* The current input, for report(). */
 static uint8_t input[2 * MOST_BYTES];
 static size_t input_size;
 static char label[512], kept_as[512];
@@ -45,13 +44,13 @@ static void say(const char *text)
     (void)unused;
 }
 
-/* Called when all is lost. */
-static void tell(void)
+/* Called before the process dies. */
+static void report(void)
 {
     FILE *kept = fopen(kept_as, "wb");
-    say("the input was ");
+    say("failed on ");
     say(label);
-    say(", kept as ");
+    say(", saved as ");
     say(kept_as);
     say("\n");
     if (kept != NULL) {
@@ -63,7 +62,7 @@ static void tell(void)
 static void on_signal(int number)
 {
     signal(number, SIG_DFL);
-    tell();
+    report();
     raise(number);
 }
 
@@ -112,7 +111,7 @@ static void read_all(const char *name)
     closedir(folder);
 }
 
-/* Take bytes out and put others in. */
+/* Replace `out` bytes by `in` others. */
 static void splice(size_t at, size_t out, const uint8_t *bytes, size_t in)
 {
     if (input_size - out + in > MOST_BYTES)
@@ -147,15 +146,15 @@ static void mutate(void)
     case 4:
         splice(at, out, some, 0);
         break;
-    case 5: /* the end is missing */
+    case 5: /* cut the end off */
         input_size = at;
         break;
-    case 6: { /* a stretch of its own once more */
+    case 6: { /* repeat a part of it */
         memcpy(some, input + at, out);
         splice(below((uint32_t)input_size + 1), 0, some, out);
         break;
     }
-    default: { /* a stretch of another file */
+    default: { /* a part of another file */
         const file *other = &files[below((uint32_t)file_count)];
         size_t from = below((uint32_t)other->size), most = other->size - from;
         length = below((uint32_t)(most < 64 ? most : 64) + 1);
@@ -177,8 +176,8 @@ static void run(const file *f, unsigned long mutation)
 int main(int count, char **arguments)
 {
 #ifdef WITH_ADDRESS_SANITIZER
-    static const int signals[] = {SIGABRT}; /* of the others it tells more */
-    __sanitizer_set_death_callback(tell);
+    static const int signals[] = {SIGABRT}; /* the sanitizer reports the others better */
+    __sanitizer_set_death_callback(report);
 #else
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 #endif
@@ -194,7 +193,7 @@ int main(int count, char **arguments)
         else
             read_all(arguments[i]);
     }
-    FUZZ_CHECK(file_count > 0); /* a corpus that is not there is a failure, too */
+    FUZZ_CHECK(file_count > 0); /* a missing corpus is a failure */
     qsort(files, file_count, sizeof *files, by_name);
     for (size_t i = 0; i < file_count; i++)
         run(&files[i], 0);

@@ -1,10 +1,10 @@
 /*
- * fuzz.h - what the fuzz targets share. A target is a file with LLVMFuzzerTestOneInput: it takes any bytes, makes calls
- * of them, and aborts where what comes back does not hold. With libFuzzer it is fuzzed (the script run), with driver.c
- * it goes over its corpus and seeded mutations of it, by any compiler.
+ * fuzz.h - what the fuzz targets share. A target is a file with LLVMFuzzerTestOneInput, which makes calls from any
+ * bytes and aborts if the results are wrong. libFuzzer fuzzes it (see the script run); driver.c runs it on its corpus
+ * and on seeded mutations of that, with any compiler.
  *
- * Every array that the library sees is a room that ends, or begins, at a page that can't be touched, so that a byte
- * read or written outside is a crash in any build.
+ * Every array passed to the library is a buffer that ends or begins at a guard page, so that an access outside crashes
+ * in any build.
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -23,7 +23,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What must hold, whatever the input was. */
+/* Abort unless the condition holds. */
 #define FUZZ_CHECK(condition) ((condition) ? (void)0 : fuzz_fail(#condition, __FILE__, __LINE__))
 
 static inline void fuzz_fail(const char *what, const char *file, int line)
@@ -32,51 +32,51 @@ static inline void fuzz_fail(const char *what, const char *file, int line)
     abort();
 }
 
-/* ---- Rooms next to a page that can't be touched ---- */
+/* ---- Buffers next to guard pages */
 
-enum { FUZZ_ROOMS = 32, FUZZ_ROOM_BYTES = 1 << 18 };
+enum { FUZZ_BUFFERS = 32, FUZZ_BUFFER_BYTES = 1 << 18 };
 
-static unsigned fuzz_rooms_taken;
+static unsigned fuzz_buffers_used;
 
-/* Room number n, made when it is first taken; between two pages that can't be touched. */
-static inline uint8_t *fuzz_room_at(unsigned n)
+/* Buffer n, between two guard pages; allocated at its first use. */
+static inline uint8_t *fuzz_buffer_at(unsigned n)
 {
-    static uint8_t *rooms[FUZZ_ROOMS];
-    if (rooms[n] == NULL) {
+    static uint8_t *buffers[FUZZ_BUFFERS];
+    if (buffers[n] == NULL) {
         size_t page = (size_t)sysconf(_SC_PAGESIZE);
-        uint8_t *start = mmap(NULL, FUZZ_ROOM_BYTES + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        uint8_t *start = mmap(NULL, FUZZ_BUFFER_BYTES + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         FUZZ_CHECK(start != MAP_FAILED);
-        FUZZ_CHECK(mprotect(start + page, FUZZ_ROOM_BYTES, PROT_READ | PROT_WRITE) == 0);
-        rooms[n] = start + page;
+        FUZZ_CHECK(mprotect(start + page, FUZZ_BUFFER_BYTES, PROT_READ | PROT_WRITE) == 0);
+        buffers[n] = start + page;
     }
-    return rooms[n];
+    return buffers[n];
 }
 
 /*
- * So many entries of so many bytes, all of them nonsense, until the next input comes. The last entry ends where the
- * page begins that can't be touched; or, in one of four, the first entry begins where such a page ends.
+ * An array of count entries of so many bytes, filled with nonsense, until the next input. It ends where a guard page
+ * begins or, in one of four cases, begins where a guard page ends.
  */
-static inline void *fuzz_room(size_t count, size_t entry)
+static inline void *fuzz_buffer(size_t count, size_t entry)
 {
-    FUZZ_CHECK(fuzz_rooms_taken < FUZZ_ROOMS && count <= FUZZ_ROOM_BYTES / entry);
-    unsigned n = fuzz_rooms_taken++;
-    uint8_t *room = fuzz_room_at(n);
+    FUZZ_CHECK(fuzz_buffers_used < FUZZ_BUFFERS && count <= FUZZ_BUFFER_BYTES / entry);
+    unsigned n = fuzz_buffers_used++;
+    uint8_t *buffer = fuzz_buffer_at(n);
     if ((n + count) % 4 != 3)
-        room += FUZZ_ROOM_BYTES - count * entry;
-    memset(room, 0xA5, count * entry);
-    return room;
+        buffer += FUZZ_BUFFER_BYTES - count * entry;
+    memset(buffer, 0xA5, count * entry);
+    return buffer;
 }
 
-/* A copy of bytes in a room. */
+/* A copy of bytes in a buffer. */
 static inline void *fuzz_copy(const void *bytes, size_t size)
 {
-    void *room = fuzz_room(size, 1);
+    void *buffer = fuzz_buffer(size, 1);
     if (size > 0)
-        memcpy(room, bytes, size);
-    return room;
+        memcpy(buffer, bytes, size);
+    return buffer;
 }
 
-/* ---- The input, taken byte by byte; 0 where it is at its end ---- */
+/* ---- The input, read byte by byte; 0 after its end */
 
 typedef struct fuzz_input {
     const uint8_t *at, *end;
@@ -84,7 +84,7 @@ typedef struct fuzz_input {
 
 static inline fuzz_input fuzz_begin(const uint8_t *data, size_t size)
 {
-    fuzz_rooms_taken = 0;
+    fuzz_buffers_used = 0;
     return (fuzz_input){data, data + size};
 }
 

@@ -9,7 +9,8 @@
 
 enum { MOST_SIDE = 16, MOST_CELLS = MOST_SIDE * MOST_SIDE };
 
-static void check_shares(const fuzz_position *p, double *const *share, const mines_quality *quality, uint64_t count)
+static void check_shares(const fuzz_position *p, double *const *share, const mines_estimate_result *quality,
+                         uint64_t count)
 {
     double sum = 0.0;
     FUZZ_CHECK(quality->exact <= 1 && quality->runs >= 1 && quality->effective >= 0.9 * quality->runs);
@@ -30,12 +31,12 @@ static void check_shares(const fuzz_position *p, double *const *share, const min
 }
 
 /* Beside the exact answers; the boards are independent where `exact`. */
-static void check_exact(const fuzz_position *p, double *const *share, const mines_quality *quality,
+static void check_exact(const fuzz_position *p, double *const *share, const mines_estimate_result *quality,
                         const mines_solution *solution)
 {
     size_t cells = p->rows * p->cols;
-    double *exact = fuzz_room(cells, sizeof *exact);
-    uint8_t *safe = fuzz_room(cells, 1), *sure = fuzz_room(cells, 1);
+    double *exact = fuzz_buffer(cells, sizeof *exact);
+    uint8_t *safe = fuzz_buffer(cells, 1), *sure = fuzz_buffer(cells, 1);
     FUZZ_CHECK(mines_solution_certain(solution, safe, sure) == MINES_OK);
     for (size_t of = 0; of < 4; of += 2) {
         FUZZ_CHECK((of == 0 ? mines_solution_mine(solution, exact)
@@ -66,21 +67,30 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_take_position(&in, &p, cells);
     double *share[4], *again[4];
     for (size_t k = 0; k < 4; k++) {
-        share[k] = how >> 5 & 1 && k == how >> 6 ? NULL : fuzz_room(cells, sizeof *share[k]);
-        again[k] = fuzz_room(cells, sizeof *again[k]);
+        share[k] = how >> 5 & 1 && k == how >> 6 ? NULL : fuzz_buffer(cells, sizeof *share[k]);
+        again[k] = fuzz_buffer(cells, sizeof *again[k]);
     }
-    mines_quality quality;
-    mines_fault fault;
+    mines_estimate_result quality = {.size = sizeof quality,
+                                     .mine = share[0],
+                                     .mine_error = share[1],
+                                     .zero_around = share[2],
+                                     .zero_around_error = share[3]};
+    mines_fault fault = {.size = sizeof fault};
     mines_solution *solution = NULL;
     mines_status exact = mines_solve(p.cells, p.rows, p.cols, p.mines, &more, &solution, NULL);
-    mines_status status = mines_estimate(p.cells, p.rows, p.cols, p.mines, &options, seed, count, 0, 1 + seed % 2u,
-                                         share[0], share[1], share[2], share[3], &quality, &fault);
+    options.threads = 1 + seed % 2u;
+    mines_status status = mines_estimate(p.cells, p.rows, p.cols, p.mines, seed, count, 0, &options, &quality, &fault);
     FUZZ_CHECK(status == exact || status == MINES_BUDGET_EXCEEDED || exact == MINES_BUDGET_EXCEEDED);
     FUZZ_CHECK(status == MINES_OK || status == MINES_BUDGET_EXCEEDED || status == MINES_NO_VALID_BOARD);
     if (status == MINES_OK) {
-        mines_quality other;
-        FUZZ_CHECK(mines_estimate(p.cells, p.rows, p.cols, p.mines, &options, seed, count, 0, 1, again[0], again[1],
-                                  again[2], again[3], &other, NULL) == MINES_OK);
+        mines_estimate_result other = {.size = sizeof other,
+                                       .mine = again[0],
+                                       .mine_error = again[1],
+                                       .zero_around = again[2],
+                                       .zero_around_error = again[3]};
+        options.threads = 1;
+        FUZZ_CHECK(mines_estimate(p.cells, p.rows, p.cols, p.mines, seed, count, 0, &options, &other, NULL) ==
+                   MINES_OK);
         FUZZ_CHECK(other.exact == quality.exact && other.runs == quality.runs && other.states == quality.states &&
                    other.boards == quality.boards && other.effective == quality.effective);
         for (size_t k = 0; k < 4; k++)

@@ -89,10 +89,10 @@ static void check_fault(const fuzz_position *p, const mines_fault *fault)
         flags += known[i] = p->cells[i] == '+';
         unopened += closed[i] = p->cells[i] == '-';
     }
-    FUZZ_CHECK((fault->reason == MINES_REASON_KNOWN_MINES) == (flags > p->mines));
-    if (fault->reason != MINES_REASON_KNOWN_MINES)
-        FUZZ_CHECK((fault->reason == MINES_REASON_FEW_CELLS) == (p->mines - flags > unopened));
-    if (fault->reason != MINES_REASON_NUMBER) {
+    FUZZ_CHECK((fault->reason == MINES_FAULT_KNOWN_MINES) == (flags > p->mines));
+    if (fault->reason != MINES_FAULT_KNOWN_MINES)
+        FUZZ_CHECK((fault->reason == MINES_FAULT_FEW_CELLS) == (p->mines - flags > unopened));
+    if (fault->reason != MINES_FAULT_NUMBER) {
         FUZZ_CHECK(fault->row == -1 && fault->col == -1);
         return;
     }
@@ -104,21 +104,23 @@ static void check_fault(const fuzz_position *p, const mines_fault *fault)
 
 static void check_answers(const fuzz_position *p, const tally *t, const mines_solution *solution)
 {
-    size_t cells = p->rows * p->cols, words = mines_solution_total_words(solution), used = 99;
-    double *mine = fuzz_room(cells, sizeof *mine), *zero = fuzz_room(cells, sizeof *zero);
-    double *number = fuzz_room(cells * 9, sizeof *number);
-    uint8_t *safe = fuzz_room(cells, 1), *sure = fuzz_room(cells, 1);
-    uint32_t *word = fuzz_room(words, sizeof *word);
-    char *text = fuzz_room(10 * words + 1, 1), wanted[16];
+    size_t cells = p->rows * p->cols, words = total_words(solution), used = 99, needed = 99, length = 99;
+    double *mine = fuzz_buffer(cells, sizeof *mine), *zero = fuzz_buffer(cells, sizeof *zero);
+    double *number = fuzz_buffer(cells * 9, sizeof *number);
+    uint8_t *safe = fuzz_buffer(cells, 1), *sure = fuzz_buffer(cells, 1);
+    uint32_t *word = fuzz_buffer(words, sizeof *word);
+    char *text = fuzz_buffer(10 * words + 1, 1), wanted[16];
     FUZZ_CHECK(words >= 1);
     FUZZ_CHECK(mines_solution_mine(solution, mine) == MINES_OK);
     FUZZ_CHECK(mines_solution_zero_around(solution, NULL, zero) == MINES_OK);
     FUZZ_CHECK(mines_solution_number(solution, NULL, number) == MINES_OK);
     FUZZ_CHECK(mines_solution_certain(solution, safe, sure) == MINES_OK);
     FUZZ_CHECK(mines_solution_total(solution, NULL, word, words, &used) == MINES_OK);
-    FUZZ_CHECK(mines_solution_total(solution, NULL, word, words - 1, NULL) == MINES_TOO_SMALL);
-    FUZZ_CHECK(used == 1 && word[0] == t->total);
-    FUZZ_CHECK(mines_solution_total_text(solution, NULL, text, 10 * words + 1) == MINES_OK);
+    FUZZ_CHECK(mines_solution_total(solution, NULL, word, words - 1, &needed) == MINES_TOO_SMALL);
+    FUZZ_CHECK(needed == words && used == 1 && word[0] == t->total);
+    FUZZ_CHECK(mines_solution_total_text(solution, NULL, NULL, 0, &needed) == MINES_TOO_SMALL &&
+               needed == 10 * words + 1);
+    FUZZ_CHECK(mines_solution_total_text(solution, NULL, text, needed, &length) == MINES_OK && length == strlen(text));
     snprintf(wanted, sizeof wanted, "%u", (unsigned)t->total);
     FUZZ_CHECK(strcmp(text, wanted) == 0);
     for (size_t i = 0; i < cells; i++) {
@@ -135,12 +137,13 @@ static void check_drawn(const fuzz_position *p, const tally *t, const mines_solu
 {
     enum { BOARDS = 64 };
     size_t cells = p->rows * p->cols;
-    uint8_t *boards = fuzz_room(BOARDS * cells, 1);
-    uint64_t *mine = fuzz_room(cells, sizeof *mine), *zero = fuzz_room(cells, sizeof *zero), drawn = 0;
+    uint8_t *boards = fuzz_buffer(BOARDS * cells, 1);
+    uint64_t *mine = fuzz_buffer(cells, sizeof *mine), *zero = fuzz_buffer(cells, sizeof *zero), drawn = 0;
     mines_sampler *sampler;
     FUZZ_CHECK(mines_sampler_new(solution, NULL, &sampler) == MINES_OK);
-    FUZZ_CHECK(mines_sampler_draw(sampler, NULL, seed, 0, BOARDS, 1, boards) == MINES_OK);
-    FUZZ_CHECK(mines_sampler_tally(sampler, NULL, seed, BOARDS, 0, 1, mine, zero, &drawn) == MINES_OK);
+    FUZZ_CHECK(mines_sampler_draw(sampler, seed, 0, BOARDS, &SIZED(mines_options, .threads = 1), boards) == MINES_OK);
+    FUZZ_CHECK(mines_sampler_tally(sampler, seed, BOARDS, 0, &SIZED(mines_options, .threads = 1), mine, zero, &drawn) ==
+               MINES_OK);
     FUZZ_CHECK(drawn == BOARDS);
     for (size_t b = 0; b < BOARDS; b++) {
         const uint8_t *board = boards + b * cells;
@@ -165,7 +168,7 @@ static void check_budget(const fuzz_position *p, mines_status status, const mine
     size_t cells = p->rows * p->cols;
     mines_options options = {.size = sizeof options, .memory = memory};
     mines_solution *other = (mines_solution *)(uintptr_t)1;
-    mines_fault fault;
+    mines_fault fault = {.size = sizeof fault};
     mines_status got = mines_solve(p->cells, p->rows, p->cols, p->mines, &options, &other, &fault);
     FUZZ_CHECK(got == status || got == MINES_BUDGET_EXCEEDED);
     FUZZ_CHECK((got == MINES_OK) == (other != NULL));
@@ -178,7 +181,7 @@ static void check_budget(const fuzz_position *p, mines_status status, const mine
         got = mines_sampler_new(other, &options, &sampler);
         FUZZ_CHECK(got == MINES_OK || got == MINES_BUDGET_EXCEEDED);
         mines_sampler_free(sampler);
-        got = mines_solution_number(other, &options, fuzz_room(cells * 9, sizeof(double)));
+        got = mines_solution_number(other, &options, fuzz_buffer(cells * 9, sizeof(double)));
         FUZZ_CHECK(got == MINES_OK || got == MINES_BUDGET_EXCEEDED);
     }
     mines_solution_free(other);
@@ -200,7 +203,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t seed = fuzz_byte(&in), budget = fuzz_byte(&in);
     fuzz_take_position(&in, &p, MOST_UNOPENED);
     count_all(&p, &t);
-    mines_fault fault;
+    mines_fault fault = {.size = sizeof fault};
     mines_solution *solution = (mines_solution *)(uintptr_t)1;
     mines_status status = mines_solve(p.cells, p.rows, p.cols, p.mines, NULL, &solution, &fault);
     FUZZ_CHECK(status == (t.total > 0 ? MINES_OK : MINES_NO_VALID_BOARD));

@@ -1,6 +1,6 @@
 /*
- * fuzz_file.c - board files. The first byte is the format, the rest the file. What is read is sound; written in each
- * format that can hold it and read again, it is the same board; written once more, the same bytes.
+ * fuzz_file.c - board files. The first byte is the format, the rest the file. A board that is read makes sense; written
+ * in each format that can hold it and read again, it is the same board; written once more, the same bytes.
  */
 #include "position.h"
 
@@ -8,7 +8,7 @@
 
 typedef struct board {
     mines_file file;
-    char *cells; /* both in rooms */
+    char *cells; /* both in buffers */
     uint8_t *mask;
 } board;
 
@@ -16,21 +16,21 @@ static size_t cells_of(const board *b) { return (size_t)b->file.rows * b->file.c
 
 static mines_status read_file(mines_format format, const uint8_t *bytes, size_t length, board *b)
 {
-    mines_file_fault fault = {4711, NULL};
-    *b = (board){{0}, NULL, NULL};
+    mines_file_fault fault = {.size = sizeof fault, .offset = 4711};
+    *b = (board){.file = {.size = sizeof b->file}};
     mines_status status = mines_file_read(format, bytes, length, NULL, &b->file, NULL, NULL, 0, &fault);
     FUZZ_CHECK(status == MINES_TOO_SMALL || status == MINES_BAD_FILE);
     size_t cells = cells_of(b);
     if (status == MINES_TOO_SMALL) {
         FUZZ_CHECK(cells > 0 && (cells <= 65536 || cells <= 5 * length)); /* no large board from a few bytes */
-        unsigned rooms = fuzz_rooms_taken;
-        char *fewer = fuzz_room(cells - 1, 1);
-        uint8_t *mask = fuzz_room(cells - 1, 1);
+        unsigned buffers = fuzz_buffers_used;
+        char *fewer = fuzz_buffer(cells - 1, 1);
+        uint8_t *mask = fuzz_buffer(cells - 1, 1);
         FUZZ_CHECK(mines_file_read(format, bytes, length, NULL, &b->file, fewer, mask, cells - 1, NULL) ==
                    MINES_TOO_SMALL);
-        fuzz_rooms_taken = rooms;
-        b->cells = fuzz_room(cells, 1);
-        b->mask = fuzz_room(cells, 1);
+        fuzz_buffers_used = buffers;
+        b->cells = fuzz_buffer(cells, 1);
+        b->mask = fuzz_buffer(cells, 1);
         status = mines_file_read(format, bytes, length, NULL, &b->file, b->cells, b->mask, cells, &fault);
         FUZZ_CHECK(status == MINES_OK || status == MINES_BAD_FILE);
         FUZZ_CHECK(cells_of(b) == cells);
@@ -40,7 +40,7 @@ static mines_status read_file(mines_format format, const uint8_t *bytes, size_t 
     return status;
 }
 
-/* What is said of a board that was read holds of any. */
+/* What holds for every board that is read. */
 static void check_board(const board *b)
 {
     const mines_file *f = &b->file;
@@ -64,10 +64,10 @@ static void check_board(const board *b)
     }
 }
 
-/* The file in a room, or NULL where the format can't hold the board. */
+/* The file in a buffer, or NULL if the format can't hold the board. */
 static uint8_t *write_file(mines_format format, const board *b, size_t *length)
 {
-    mines_file_fault fault;
+    mines_file_fault fault = {.size = sizeof fault};
     size_t again = 0;
     mines_status status = mines_file_write(format, &b->file, b->cells, b->mask, NULL, NULL, 0, length, &fault);
     FUZZ_CHECK(fault.text != NULL && (fault.text[0] != '\0') == (status == MINES_BAD_FILE));
@@ -76,18 +76,18 @@ static uint8_t *write_file(mines_format format, const board *b, size_t *length)
         return NULL;
     }
     FUZZ_CHECK(status == MINES_TOO_SMALL && *length > 0);
-    unsigned rooms = fuzz_rooms_taken;
-    uint8_t *bytes = fuzz_room(*length - 1, 1);
+    unsigned buffers = fuzz_buffers_used;
+    uint8_t *bytes = fuzz_buffer(*length - 1, 1);
     FUZZ_CHECK(mines_file_write(format, &b->file, b->cells, b->mask, NULL, bytes, *length - 1, &again, NULL) ==
                MINES_TOO_SMALL);
-    fuzz_rooms_taken = rooms;
-    bytes = fuzz_room(*length, 1);
+    fuzz_buffers_used = buffers;
+    bytes = fuzz_buffer(*length, 1);
     FUZZ_CHECK(mines_file_write(format, &b->file, b->cells, b->mask, NULL, bytes, *length, &again, NULL) == MINES_OK);
     FUZZ_CHECK(again == *length);
     return bytes;
 }
 
-/* Two boards are the same, as far as a format keeps them. */
+/* Two boards are the same, as far as formats store them. */
 static void check_same(const board *a, const board *b, bool whole)
 {
     size_t cells = cells_of(a);
@@ -105,7 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_input in = fuzz_begin(data, size);
     mines_format format = (mines_format)fuzz_below(&in, 8);
     const uint8_t *bytes = fuzz_copy(in.at, fuzz_left(&in));
-    board b, again, last;
+    board b = {.file = {.size = sizeof b.file}}, again, last;
     if (format == FORMATS) {
         FUZZ_CHECK(mines_file_read(format, bytes, fuzz_left(&in), NULL, &b.file, NULL, NULL, 0, NULL) ==
                    MINES_BAD_ARGUMENT);
@@ -115,21 +115,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     check_board(&b);
     for (mines_format to = 0; to < FORMATS; to++) {
-        unsigned rooms = fuzz_rooms_taken;
+        unsigned buffers = fuzz_buffers_used;
         size_t length, once_more;
         uint8_t *written = write_file(to, &b, &length), *repeated;
         FUZZ_CHECK(written != NULL || to != format);
         if (written != NULL) {
             FUZZ_CHECK(read_file(to, written, length, &again) == MINES_OK);
             check_board(&again);
-            /* .mine says of a mine in a complete board that it is known, the other formats keep what they read */
+            /* .mine stores the mines of a complete board as known ones; the other formats keep what they read */
             check_same(&b, &again, to == format && !(to == MINES_FORMAT_MINE && b.file.complete));
             repeated = write_file(to, &again, &once_more);
             FUZZ_CHECK(repeated != NULL && once_more == length && memcmp(repeated, written, length) == 0);
             FUZZ_CHECK(read_file(to, repeated, length, &last) == MINES_OK);
             check_same(&again, &last, true);
         }
-        fuzz_rooms_taken = rooms;
+        fuzz_buffers_used = buffers;
     }
     return 0;
 }

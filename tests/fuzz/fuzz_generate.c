@@ -7,18 +7,18 @@
 
 #include "../c/all_boards.h"
 
-static bool wrong(const mines_request *r)
+static bool wrong(const mines_generate_request *r)
 {
     if (r->rows < 1 || r->cols < 1 || r->mines > r->rows * r->cols || r->row >= r->rows || r->col >= r->cols)
         return true;
-    if (r->most_bbbv != 0 && r->most_bbbv < r->least_bbbv)
+    if (r->max_bbbv != 0 && r->max_bbbv < r->min_bbbv)
         return true;
-    if (r->size != sizeof *r || (unsigned)r->first > MINES_FIRST_OPENING || (unsigned)r->logic > 2)
+    if (r->size != sizeof *r || (unsigned)r->first_click > MINES_FIRST_OPENING || (unsigned)r->logic > 2)
         return true;
-    return r->logic != MINES_LOGIC_ANY && r->first == MINES_FIRST_ANYTHING;
+    return r->logic != MINES_GENERATE_ANY && r->first_click == MINES_FIRST_ANYTHING;
 }
 
-static void check_board(const mines_request *r, const uint8_t *mask)
+static void check_board(const mines_generate_request *r, const uint8_t *mask)
 {
     size_t cells = (size_t)r->rows * r->cols, click = (size_t)r->row * r->cols + r->col;
     unsigned mines = 0, room = 0, near = fuzz_around(mask, r->rows, r->cols, click) + mask[click];
@@ -30,24 +30,27 @@ static void check_board(const mines_request *r, const uint8_t *mask)
         room += labs((long)(i / r->cols) - (long)r->row) > 1 || labs((long)(i % r->cols) - (long)r->col) > 1;
     }
     FUZZ_CHECK(mines == r->mines);
-    if (r->first != MINES_FIRST_ANYTHING)
+    if (r->first_click != MINES_FIRST_ANYTHING)
         FUZZ_CHECK(!mask[click] || mines == cells);
-    if (r->first == MINES_FIRST_OPENING)
+    if (r->first_click == MINES_FIRST_OPENING)
         FUZZ_CHECK(near == (mines > room ? mines - room : 0));
-    FUZZ_CHECK(mines_metrics(mask, 1, r->rows, r->cols, NULL, 1, &bbbv, NULL, NULL, NULL, NULL) == MINES_OK);
-    FUZZ_CHECK(bbbv >= r->least_bbbv && (r->most_bbbv == 0 || bbbv <= r->most_bbbv));
-    if (r->logic != MINES_LOGIC_ANY) {
-        FUZZ_CHECK(mines_no_guess(mask, 1, r->rows, r->cols, r->row, r->col, NULL, 1, &answer) == MINES_OK);
+    FUZZ_CHECK(mines_metrics(mask, 1, r->rows, r->cols, &SIZED(mines_options, .threads = 1),
+                             &SIZED(mines_metrics_result, .bbbv = &bbbv)) == MINES_OK);
+    FUZZ_CHECK(bbbv >= r->min_bbbv && (r->max_bbbv == 0 || bbbv <= r->max_bbbv));
+    if (r->logic != MINES_GENERATE_ANY) {
+        FUZZ_CHECK(mines_no_guess(mask, 1, r->rows, r->cols, r->row, r->col, &SIZED(mines_options, .threads = 1),
+                                  &answer) == MINES_OK);
         FUZZ_CHECK(answer == 1);
     }
 }
 
-static void check_judge(const mines_request *r, const uint8_t *masks, size_t count)
+static void check_judge(const mines_generate_request *r, const uint8_t *masks, size_t count)
 {
     enum { MOST = 12 };
     uint32_t cells = r->rows * r->cols;
-    uint8_t *answers = fuzz_room(count, 1);
-    FUZZ_CHECK(mines_no_guess(masks, count, r->rows, r->cols, r->row, r->col, NULL, 2, answers) == MINES_OK);
+    uint8_t *answers = fuzz_buffer(count, 1);
+    FUZZ_CHECK(mines_no_guess(masks, count, r->rows, r->cols, r->row, r->col, &SIZED(mines_options, .threads = 2),
+                              answers) == MINES_OK);
     for (size_t b = 0; b < count; b++)
         FUZZ_CHECK(answers[b] <= 1);
     if (cells > MOST)
@@ -67,20 +70,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input in = fuzz_begin(data, size);
     uint8_t how = fuzz_byte(&in);
-    mines_request r = {.size = sizeof r};
+    mines_generate_request r = {.size = sizeof r};
     r.rows = 1 + fuzz_below(&in, 8);
     r.cols = 1 + fuzz_below(&in, 8);
     size_t cells = (size_t)r.rows * r.cols;
     r.mines = fuzz_below(&in, (uint32_t)cells + 1);
     r.row = fuzz_below(&in, r.rows);
     r.col = fuzz_below(&in, r.cols);
-    r.logic = (mines_logic)(how % 3);
-    r.first = (mines_first_click)(1 + (how >> 2) % 2);
-    if (r.logic == MINES_LOGIC_ANY && (how & 8))
-        r.first = MINES_FIRST_ANYTHING;
+    r.logic = (mines_generate_logic)(how % 3);
+    r.first_click = (mines_first_click)(1 + (how >> 2) % 2);
+    if (r.logic == MINES_GENERATE_ANY && (how & 8))
+        r.first_click = MINES_FIRST_ANYTHING;
     uint8_t least = fuzz_byte(&in), most = fuzz_byte(&in);
-    r.least_bbbv = how & 16 ? least & 31 : 0;
-    r.most_bbbv = how & 32 && most != 0 ? r.least_bbbv + (most & 15) : 0;
+    r.min_bbbv = how & 16 ? least & 31 : 0;
+    r.max_bbbv = how & 32 && most != 0 ? r.min_bbbv + (most & 15) : 0;
     r.tries = 1 + fuzz_below(&in, 24);
     uint64_t seed = fuzz_byte(&in), first = fuzz_byte(&in), tried = 99, count = 1 + (how >> 6);
     uint32_t threads = fuzz_below(&in, 4);
@@ -90,14 +93,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         r.cols = fuzz_below(&in, 9);
         r.mines = fuzz_byte(&in);
         r.row = fuzz_byte(&in);
-        r.first = (mines_first_click)(int)(int8_t)fuzz_byte(&in);
-        r.logic = (mines_logic)(int)(int8_t)fuzz_byte(&in);
-        r.least_bbbv = fuzz_byte(&in);
-        r.most_bbbv = fuzz_byte(&in);
+        r.first_click = (mines_first_click)(int)(int8_t)fuzz_byte(&in);
+        r.logic = (mines_generate_logic)(int)(int8_t)fuzz_byte(&in);
+        r.min_bbbv = fuzz_byte(&in);
+        r.max_bbbv = fuzz_byte(&in);
         cells = 64;
     }
-    uint8_t *masks = fuzz_room((size_t)count * cells, 1);
-    mines_status status = mines_generate(&r, NULL, seed, first, count, threads, masks, &tried), alone = MINES_OK;
+    uint8_t *masks = fuzz_buffer((size_t)count * cells, 1);
+    mines_status status =
+                     mines_generate(&r, seed, first, count, &SIZED(mines_options, .threads = threads), masks, &tried),
+                 alone = MINES_OK;
     if (wrong(&r)) {
         FUZZ_CHECK(status == MINES_BAD_ARGUMENT && tried == 0);
         return 0;
@@ -105,9 +110,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     cells = (size_t)r.rows * r.cols;
     FUZZ_CHECK(status == MINES_OK || status == MINES_NOT_FOUND);
     FUZZ_CHECK(tried <= r.tries * count && (status == MINES_NOT_FOUND || tried >= count));
-    uint8_t *other = fuzz_room(cells, 1);
+    uint8_t *other = fuzz_buffer(cells, 1);
     for (uint64_t b = 0; b < count && alone == MINES_OK; b++) { /* each board by itself, without threads */
-        alone = mines_generate(&r, NULL, seed, first + b, 1, 1, other, NULL);
+        alone = mines_generate(&r, seed, first + b, 1, &SIZED(mines_options, .threads = 1), other, NULL);
         if (status == MINES_OK) {
             FUZZ_CHECK(alone == MINES_OK && memcmp(other, masks + b * cells, cells) == 0);
             check_board(&r, other);

@@ -33,7 +33,7 @@ static char *consistent_board(fuzz_input *in)
 static char *any_board(fuzz_input *in, bool cells)
 {
     static const char known[] = "-+012345678---1-";
-    char *board = fuzz_room(CELLS, 1);
+    char *board = fuzz_buffer(CELLS, 1);
     for (size_t i = 0; i < CELLS; i++) {
         uint8_t byte = fuzz_left(in) > 0 ? fuzz_byte(in) : cells ? 0 : '-';
         board[i] = cells ? known[byte % 16] : (char)byte;
@@ -127,22 +127,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         wish = limits & 4 ? 0 : UINT32_MAX;
     }
     const char *board = how % 4 < 2 ? any_board(&in, how % 4 == 1) : consistent_board(&in);
-    float *mine = asked & 1 ? NULL : fuzz_room(CELLS, sizeof *mine);
-    float *zero = asked & 2 ? NULL : fuzz_room(CELLS, sizeof *zero);
-    uint32_t *number = asked & 4 ? NULL : fuzz_room(1, sizeof *number);
+    float *mine = asked & 1 ? NULL : fuzz_buffer(CELLS, sizeof *mine);
+    float *zero = asked & 2 ? NULL : fuzz_buffer(CELLS, sizeof *zero);
+    uint32_t *number = asked & 4 ? NULL : fuzz_buffer(1, sizeof *number);
     solve(board, &e);
     if (how & 16) {
         DetermineGrid2(board, mine, zero, number, threads, wish, time_ms);
         check_outputs(board, &e, mine, zero, number, wish, timed);
     } else {
-        mines_status status = mines_determine_grid2(board, NULL, threads, wish, time_ms, mine, zero, number);
+        mines_status status =
+            mines_determine_grid2(board, wish, time_ms, &SIZED(mines_options, .threads = threads), mine, zero, number);
         FUZZ_CHECK(e.status == MINES_BUDGET_EXCEEDED || status == e.status);
         check_outputs(board, &e, mine, zero, number, wish, timed);
     }
     if (how & 32) {
-        int32_t *place = fuzz_room(2, sizeof *place);
-        mines_status status =
-            mines_get_grid_with_best_probability(board, NULL, threads, timed ? wish : 200, time_ms, place, place + 1);
+        int32_t *place = fuzz_buffer(2, sizeof *place);
+        mines_status status = mines_get_grid_with_best_probability(
+            board, timed ? wish : 200, time_ms, &SIZED(mines_options, .threads = threads), place, place + 1);
         FUZZ_CHECK(e.status == MINES_BUDGET_EXCEEDED || status == e.status);
         FUZZ_CHECK((place[0] == -1) == (place[1] == -1) && place[0] < SIDE && place[1] < SIDE);
         FUZZ_CHECK(place[0] == -1 || (place[0] >= 0 && place[1] >= 0 && board[place[0] * SIDE + place[1]] == '-'));
@@ -151,7 +152,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         DetermineGrid2(NULL, mine, zero, number, threads, wish, time_ms);
         mines_options options = {.size = 1 + (size_t)how};
         if (options.size != sizeof options)
-            FUZZ_CHECK(mines_determine_grid2(board, &options, 1, 1, 1, mine, zero, number) == MINES_BAD_ARGUMENT);
+            FUZZ_CHECK(mines_determine_grid2(board, 1, 1, with_threads(&options, 1), mine, zero, number) ==
+                       MINES_BAD_ARGUMENT);
     }
     return 0;
 }

@@ -10,7 +10,7 @@ typedef struct counts {
 /* What of a board a plain flood finds: from each 0-cell, and from each safe cell of no opening. */
 typedef struct flood {
     const uint8_t *mask, *number;
-    size_t rows, cols;
+    uint32_t rows, cols;
     uint8_t reached[MOST_SIDE * MOST_SIDE]; /* 1: belongs to an opening */
     uint8_t visited[MOST_SIDE * MOST_SIDE];
     size_t waiting[MOST_SIDE * MOST_SIDE];
@@ -70,7 +70,7 @@ static counts count_plainly(flood *f, const uint8_t *opened)
 /* Cells by a pattern of bits that the input gives and that begins anew, a little shifted, where it ends. */
 static uint8_t *pattern(fuzz_input *in, size_t cells, size_t bytes, unsigned thin)
 {
-    uint8_t *room = fuzz_room(cells, 1), given[64] = {0};
+    uint8_t *room = fuzz_buffer(cells, 1), given[64] = {0};
     bytes = bytes < sizeof given ? bytes : sizeof given;
     for (size_t i = 0; i < bytes; i++)
         given[i] = fuzz_byte(in);
@@ -91,18 +91,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     f.rows = 1 + fuzz_below(&in, MOST_SIDE);
     f.cols = 1 + fuzz_below(&in, MOST_SIDE);
     uint8_t how = fuzz_byte(&in), bytes = fuzz_byte(&in);
-    size_t count = (how & 3) == 3 ? MOST_BOARDS : 1, cells = f.rows * f.cols;
+    size_t count = (how & 3) == 3 ? MOST_BOARDS : 1, cells = (size_t)f.rows * f.cols;
     uint32_t threads = how >> 2 & 3;
     uint8_t *masks = pattern(&in, count * cells, 1u + bytes, how >> 4 & 3);
     uint8_t *opened = pattern(&in, count * cells, 1u + bytes, how >> 6 & 1);
-    uint8_t *number = fuzz_room(count * cells, 1);
+    uint8_t *number = fuzz_buffer(count * cells, 1);
     uint32_t *out[6];
     for (size_t i = 0; i < 6; i++)
-        out[i] = fuzz_room(count, sizeof *out[i]);
+        out[i] = fuzz_buffer(count, sizeof *out[i]);
     FUZZ_CHECK(mines_numbers(masks, count, f.rows, f.cols, number) == MINES_OK);
-    FUZZ_CHECK(mines_metrics(masks, count, f.rows, f.cols, NULL, threads, out[0], out[1], out[2], out[3], out[4]) ==
-               MINES_OK);
-    FUZZ_CHECK(mines_bbbv_solved(masks, opened, count, f.rows, f.cols, NULL, threads, out[5]) == MINES_OK);
+    FUZZ_CHECK(mines_metrics(masks, count, f.rows, f.cols, &SIZED(mines_options, .threads = threads),
+                             &SIZED(mines_metrics_result, .bbbv = out[0], .openings = out[1], .islands = out[2],
+                                    .zini = out[3], .hzini = out[4])) == MINES_OK);
+    FUZZ_CHECK(mines_bbbv_solved(masks, opened, count, f.rows, f.cols, &SIZED(mines_options, .threads = threads),
+                                 out[5]) == MINES_OK);
     for (size_t b = 0; b < count; b++) {
         f.mask = masks + b * cells;
         f.number = number + b * cells;
@@ -114,9 +116,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         FUZZ_CHECK(out[3][b] <= c.bbbv && out[4][b] <= c.bbbv && out[4][b] >= c.openings);
         FUZZ_CHECK((out[3][b] > 0) == (c.bbbv > 0));
     }
-    uint32_t *alone = fuzz_room(1, sizeof *alone), *zini = fuzz_room(1, sizeof *zini);
-    FUZZ_CHECK(mines_metrics(f.mask, 1, f.rows, f.cols, NULL, 1, alone, NULL, NULL, NULL, NULL) == MINES_OK);
-    FUZZ_CHECK(mines_metrics(f.mask, 1, f.rows, f.cols, NULL, 1, NULL, NULL, NULL, zini, NULL) == MINES_OK);
+    uint32_t *alone = fuzz_buffer(1, sizeof *alone), *zini = fuzz_buffer(1, sizeof *zini);
+    FUZZ_CHECK(mines_metrics(f.mask, 1, f.rows, f.cols, &SIZED(mines_options, .threads = 1),
+                             &SIZED(mines_metrics_result, .bbbv = alone)) == MINES_OK);
+    FUZZ_CHECK(mines_metrics(f.mask, 1, f.rows, f.cols, &SIZED(mines_options, .threads = 1),
+                             &SIZED(mines_metrics_result, .zini = zini)) == MINES_OK);
     FUZZ_CHECK(alone[0] == out[0][count - 1] && zini[0] == out[3][count - 1]);
     return 0;
 }

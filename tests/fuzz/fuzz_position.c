@@ -40,12 +40,13 @@ static void check_drawn(const fuzz_position *p, const mines_solution *solution, 
     FUZZ_CHECK(status == MINES_OK || status == MINES_BUDGET_EXCEEDED);
     if (status != MINES_OK)
         return;
-    uint8_t *boards = fuzz_room(DRAWN * cells, 1), *again = fuzz_room(DRAWN * cells, 1);
+    uint8_t *boards = fuzz_buffer(DRAWN * cells, 1), *again = fuzz_buffer(DRAWN * cells, 1);
     size_t split = seed % DRAWN;
-    FUZZ_CHECK(mines_sampler_draw(sampler, NULL, seed, 500, DRAWN, 1 + seed % 2u, boards) == MINES_OK);
-    FUZZ_CHECK(mines_sampler_draw(sampler, NULL, seed, 500, split, 1, again) == MINES_OK);
-    FUZZ_CHECK(mines_sampler_draw(sampler, NULL, seed, 500 + split, DRAWN - split, 1, again + split * cells) ==
+    FUZZ_CHECK(mines_sampler_draw(sampler, seed, 500, DRAWN, &SIZED(mines_options, .threads = 1 + seed % 2u), boards) ==
                MINES_OK);
+    FUZZ_CHECK(mines_sampler_draw(sampler, seed, 500, split, &SIZED(mines_options, .threads = 1), again) == MINES_OK);
+    FUZZ_CHECK(mines_sampler_draw(sampler, seed, 500 + split, DRAWN - split, &SIZED(mines_options, .threads = 1),
+                                  again + split * cells) == MINES_OK);
     FUZZ_CHECK(memcmp(boards, again, DRAWN * cells) == 0);
     mines_sampler_free(sampler);
     for (const uint8_t *b = boards; b < boards + DRAWN * cells; b += cells) {
@@ -72,11 +73,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t how = fuzz_byte(&in), seed = fuzz_byte(&in);
     size_t cells = p.rows * p.cols, count = 1 + how % MOST_BOARDS;
     mines_options options = {.size = sizeof options, .memory = (uint64_t)4096 << (how >> 2 & 7)};
-    char *boards = fuzz_room(count * cells, 1);
-    uint32_t *mines = fuzz_room(count, sizeof *mines);
-    double *mine = fuzz_room(count * cells, sizeof *mine), *zero = fuzz_room(count * cells, sizeof *zero);
-    uint8_t *safe = fuzz_room(count * cells, 1), *sure = fuzz_room(count * cells, 1);
-    mines_status *status = fuzz_room(count, sizeof *status);
+    char *boards = fuzz_buffer(count * cells, 1);
+    uint32_t *mines = fuzz_buffer(count, sizeof *mines);
+    double *mine = fuzz_buffer(count * cells, sizeof *mine), *zero = fuzz_buffer(count * cells, sizeof *zero);
+    uint8_t *safe = fuzz_buffer(count * cells, 1), *sure = fuzz_buffer(count * cells, 1);
+    mines_status *status = fuzz_buffer(count, sizeof *status);
     for (size_t b = 0; b < count; b++) {
         if (how & 128 && b == count - 1) { /* any bytes at all */
             mines[b] = fuzz_byte(&in);
@@ -84,20 +85,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 boards[b * cells + i] = fuzz_left(&in) > 0 ? (char)fuzz_byte(&in) : '-';
             continue;
         }
-        unsigned rooms = fuzz_rooms_taken;
+        unsigned buffers = fuzz_buffers_used;
         fuzz_take_position(&in, &p, cells);
         memcpy(boards + b * cells, p.cells, cells);
         mines[b] = p.mines;
-        fuzz_rooms_taken = rooms;
+        fuzz_buffers_used = buffers;
     }
-    FUZZ_CHECK(mines_solve_many(boards, count, p.rows, p.cols, mines, &options, how >> 5 & 3, mine, zero, safe, sure,
-                                status) == MINES_OK);
+    FUZZ_CHECK(mines_solve_many(boards, count, p.rows, p.cols, mines, with_threads(&options, how >> 5 & 3),
+                                &SIZED(mines_solve_many_result, .mine = mine, .zero_around = zero, .certain_safe = safe,
+                                       .certain_mines = sure, .status = status)) == MINES_OK);
     for (size_t b = 0; b < count; b++) {
-        unsigned rooms = fuzz_rooms_taken;
+        unsigned buffers = fuzz_buffers_used;
         mines_solution *solution = NULL;
         p.cells = boards + b * cells;
         p.mines = mines[b];
-        mines_fault fault;
+        mines_fault fault = {.size = sizeof fault};
         mines_status alone = mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, &fault);
         if (alone == MINES_BUDGET_EXCEEDED && fault.needed > 0) { /* so much suffices */
             mines_options more = {.size = sizeof more, .memory = fault.needed};
@@ -113,8 +115,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 FUZZ_CHECK(isnan(mine[i]) && isnan(zero[i]) && safe[i] == 0 && sure[i] == 0);
         }
         if (status[b] == MINES_OK && alone == MINES_OK) {
-            double *of_one = fuzz_room(cells, sizeof *of_one), *number = fuzz_room(cells * 9, sizeof *number);
-            uint8_t *certain = fuzz_room(cells, 1);
+            double *of_one = fuzz_buffer(cells, sizeof *of_one), *number = fuzz_buffer(cells * 9, sizeof *number);
+            uint8_t *certain = fuzz_buffer(cells, 1);
             FUZZ_CHECK(mines_solution_mine(solution, of_one) == MINES_OK);
             FUZZ_CHECK(memcmp(of_one, mine + b * cells, cells * sizeof *mine) == 0);
             FUZZ_CHECK(mines_solution_zero_around(solution, NULL, of_one) == MINES_OK);
@@ -131,7 +133,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_drawn(&p, solution, &options, safe + b * cells, sure + b * cells, seed);
         }
         mines_solution_free(solution);
-        fuzz_rooms_taken = rooms;
+        fuzz_buffers_used = buffers;
     }
     return 0;
 }

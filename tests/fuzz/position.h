@@ -1,19 +1,20 @@
 /*
- * position.h - positions from fuzz input. Mostly such that a valid board exists: a byte a cell says whether a mine lies
- * there, whether the cell is opened or known, and now and then that its number lies. Or any bytes at all.
+ * position.h - positions from fuzz input, most of which have a valid board: one byte per cell says whether it holds a
+ * mine, whether it is open or known, and rarely that its number is wrong.
  */
 #ifndef POSITION_H
 #define POSITION_H
 
 #include "fuzz.h"
 
+#include "../c/calls.h"
+
 typedef struct fuzz_position {
-    size_t rows, cols;
-    uint32_t mines;
-    char *cells; /* in a room */
+    uint32_t rows, cols, mines;
+    char *cells; /* in a buffer */
 } fuzz_position;
 
-/* Mines around a cell in an array that is not 0 where one is. */
+/* Mines around a cell. mine: not 0 for a mine. */
 static inline unsigned fuzz_around(const uint8_t *mine, size_t rows, size_t cols, size_t cell)
 {
     size_t row = cell / cols, col = cell % cols;
@@ -24,15 +25,15 @@ static inline unsigned fuzz_around(const uint8_t *mine, size_t rows, size_t cols
     return sum;
 }
 
-/* The byte of a cell: a mine in one of four, opened or known in one of two, a number that lies in one of 32. */
+/* The byte of a cell: a mine in one of 4 cases, open or known in one of 2, a wrong number in one of 32. */
 static inline bool fuzz_is_mine(uint8_t byte) { return (byte & 3) == 0; }
 static inline bool fuzz_is_shown(uint8_t byte) { return (byte & 4) != 0; }
-static inline bool fuzz_lies(uint8_t byte) { return byte >> 3 == 31; }
+static inline bool fuzz_is_wrong(uint8_t byte) { return byte >> 3 == 31; }
 
-/* The cells that mines and bytes make; at most `unopened` of them stay so, the rest is shown. */
+/* Set the cells from mines and bytes; at most `unopened` of them stay unopened. */
 static inline void fuzz_show(fuzz_position *p, const uint8_t *mine, const uint8_t *bytes, size_t unopened)
 {
-    p->cells = fuzz_room(p->rows * p->cols, 1);
+    p->cells = fuzz_buffer(p->rows * p->cols, 1);
     for (size_t i = 0; i < p->rows * p->cols; i++) {
         if (!fuzz_is_shown(bytes[i]) && unopened > 0) {
             p->cells[i] = '-';
@@ -40,17 +41,18 @@ static inline void fuzz_show(fuzz_position *p, const uint8_t *mine, const uint8_
         } else if (mine[i]) {
             p->cells[i] = '+';
         } else {
-            p->cells[i] = (char)('0' + (fuzz_lies(bytes[i]) ? bytes[i] & 3 : fuzz_around(mine, p->rows, p->cols, i)));
+            p->cells[i] =
+                (char)('0' + (fuzz_is_wrong(bytes[i]) ? bytes[i] & 3 : fuzz_around(mine, p->rows, p->cols, i)));
         }
     }
 }
 
-/* The rest of a position whose size is set, up to 1024 cells. Cells that the input does not reach are as its first. */
+/* Read the rest of a position whose size is set, up to 1024 cells. Cells after the end of the input repeat others. */
 static inline void fuzz_take_position(fuzz_input *in, fuzz_position *p, size_t unopened)
 {
     enum { MOST = 1024 };
     uint8_t bytes[MOST], mine[MOST];
-    size_t cells = p->rows * p->cols, given = fuzz_left(in) < cells ? fuzz_left(in) : cells;
+    size_t cells = (size_t)p->rows * p->cols, given = fuzz_left(in) < cells ? fuzz_left(in) : cells;
     uint8_t how = fuzz_byte(in);
     p->mines = 0;
     for (size_t i = 0; i < cells; i++) {
@@ -68,10 +70,10 @@ static inline void fuzz_take_position(fuzz_input *in, fuzz_position *p, size_t u
         p->mines = fuzz_byte(in);
 }
 
-/* Print it, where that helps to see what went wrong. */
+/* Print it, for debugging. */
 static inline void fuzz_print(const fuzz_position *p)
 {
-    fprintf(stderr, "%zu x %zu, %u mines\n", p->rows, p->cols, (unsigned)p->mines);
+    fprintf(stderr, "%u x %u, %u mines\n", (unsigned)p->rows, (unsigned)p->cols, (unsigned)p->mines);
     for (size_t r = 0; r < p->rows; r++)
         fprintf(stderr, "    %.*s\n", (int)p->cols, p->cells + r * p->cols);
 }
