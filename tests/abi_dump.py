@@ -1,11 +1,11 @@
-"""The recorded interface of the native library, tests/abi/libminesweeper_core.abi, and how a build is compared with it.
+"""The recorded binary interface of the native library, tests/abi/libminesweeper_core.abi, and comparisons with it.
 
-Record it again, from the top of the source tree, after a change that is meant:
+After an intended change, record it again from the top of the source tree:
 
     python tests/abi_dump.py
 
-The dump is libabigail's, of a library that is always built in the same way. It holds the exported functions and the
-types of the public header, and nothing of what is private to core/.
+The dump is made by libabigail from a library that is always built in the same way. It has the exported functions and
+the types of the public header, and nothing private to core/.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ SAME, ADDED, CHANGED = "same", "added", "changed"
 
 
 def built(root: Path, scratch: Path, whole: bool = True) -> Path:
-    """The library of the sources in root, with debug information, in the folder scratch.
+    """Build the library from the sources in root, with debug information, in the folder scratch.
 
-    Not whole: of the files alone that export something. It can't be used, but its interface is the same.
+    whole=False: only from the files that export something. The result has the same interface but doesn't work.
     """
     header = (root / "include" / "minesweeper_core.h").read_text(encoding="ascii")
     major = header.split("#define MINES_VERSION_MAJOR ")[1].split()[0]
@@ -47,7 +47,7 @@ def built(root: Path, scratch: Path, whole: bool = True) -> Path:
 
 
 def dump(root: Path, scratch: Path, whole: bool = True) -> bytes:
-    """The interface of the sources in root, as it is recorded."""
+    """The interface of the sources in root, in the form of the recorded one."""
     library = built(root, scratch, whole)
     small = ["--no-corpus-path", "--no-comp-dir-path", "--no-show-locs", "--no-elf-needed", "--type-id-style", "hash"]
     public = ["--exported-interfaces-only", "--drop-private-types", "--headers-dir", str(root / "include")]
@@ -55,14 +55,11 @@ def dump(root: Path, scratch: Path, whole: bool = True) -> bytes:
 
 
 def compare(old: Path, new: Path) -> tuple[str, str]:
-    """What became of the interface from one dump to another, and abidiff's words about it.
-
-    SAME; ADDED: programs built against the old one go on; CHANGED: they may not.
-    """
+    """Compare two dumps: SAME, ADDED (programs built against the old one still work) or CHANGED, and a report."""
 
     def differ(*more: str) -> str:
         done = subprocess.run(["abidiff", *more, old, new], capture_output=True, text=True, check=False)
-        # Bits of the exit code: 1 and 2 mean that abidiff did not do its work, 4 that something differs.
+        # Bits of the exit code: 1 and 2 mean that abidiff failed, 4 that something differs.
         if done.returncode & 3:
             raise RuntimeError(done.stderr or done.stdout)
         return done.stdout if done.returncode else ""

@@ -54,7 +54,7 @@ def test_recorded_interface_is_that_of_the_header() -> None:
     for name, value in re.findall(r"^    (MINES_\w+) =\s+(\d+)", named, flags=re.MULTILINE):
         assert enumerators.pop(name) == value
     assert not enumerators
-    assert "msc_" not in recorded  # nothing private
+    assert "mcore_" not in recorded  # nothing private
 
 
 def _replace(old: str, new: str) -> Callable[[str], str]:
@@ -67,7 +67,7 @@ def _replace(old: str, new: str) -> Callable[[str], str]:
 
 CHANGES: dict[str, tuple[str, dict[str, Callable[[str], str]]]] = {
     "nothing": (SAME, {}),
-    "a comment": (SAME, {"include/minesweeper_core.h": _replace("Bytes that a handle", "How many bytes a handle")}),
+    "a comment": (SAME, {"include/minesweeper_core.h": _replace("Bytes that the call", "The bytes that the call")}),
     "a private field": (
         SAME,
         {"core/exact/solution.h": _replace("struct mines_solution {", "struct mines_solution { int x;")},
@@ -102,12 +102,12 @@ CHANGES: dict[str, tuple[str, dict[str, Callable[[str], str]]]] = {
         CHANGED,
         {
             "include/minesweeper_core.h": _replace(
-                "mines_solution_cost(const mines_solution *solution,",
-                "mines_solution_cost(int kind, const mines_solution *solution,",
+                "mines_solution_get_cost(const mines_solution *solution,",
+                "mines_solution_get_cost(int kind, const mines_solution *solution,",
             ),
             "core/api/api_solve.c": _replace(
-                "mines_solution_cost(const mines_solution *solution,",
-                "mines_solution_cost(int kind, const mines_solution *solution,",
+                "mines_solution_get_cost(const mines_solution *solution,",
+                "mines_solution_get_cost(int kind, const mines_solution *solution,",
             ),
         },
     ),
@@ -160,47 +160,70 @@ def _fours(begin: int, names: str) -> dict[str, int]:
 
 
 RULES = "rows cols mines wins bombs radius no_bombs bomb_anytime bomb_plays_on bomb_no_flood"
-REQUEST = "rows cols mines first row col logic least_bbbv most_bbbv"
+REQUEST = "rows cols mines first_click row col logic min_bbbv max_bbbv"
+INFO = "kind rows cols mines state placed opened found flags actions undone wins turn score"
 EVERYWHERE: Layout = {
     "mines_action": (12, _fours(0, "kind row col")),
-    "mines_game_info": (40, _fours(0, "rows cols mines state placed opened exploded flags actions undone")),
-    "mines_flags_info": (
-        56,
-        _fours(0, "rows cols mines wins turn score") | {"bombs": 28} | _fours(36, "over winner opened actions undone"),
-    ),
-    "mines_file": (24, _fours(0, "rows cols mines complete first_row first_col")),
 }
-# Of each struct: its size, and where its fields begin. The layouts of 32 bits differ in what a uint64_t is aligned to.
+# Each struct: its size and the offsets of its fields. 32-bit layouts differ in the alignment of uint64_t.
 LAYOUTS: dict[str, Layout] = {
     "64 bits": {
         **EVERYWHERE,
+        "mines_fault": (32, {"size": 0} | _fours(8, "reason row col") | {"needed": 24}),
+        "mines_options": (40, {"size": 0, "threads": 8, "memory": 16, "poll": 24, "context": 32}),
+        "mines_cost": (48, {"size": 0, "components": 8, "boxes": 16, "states": 24, "edges": 32, "bytes": 40}),
+        "mines_solve_many_result": (
+            48,
+            {"size": 0, "mine": 8, "zero_around": 16, "certain_safe": 24, "certain_mines": 32, "status": 40},
+        ),
+        "mines_estimate_result": (
+            72,
+            {"size": 0, "mine": 8, "mine_error": 16, "zero_around": 24, "zero_around_error": 32}
+            | _fours(40, "exact runs states")
+            | {"effective": 56, "boards": 64},
+        ),
+        "mines_metrics_result": (48, {"size": 0, "bbbv": 8, "openings": 16, "islands": 24, "zini": 32, "hzini": 40}),
         "mines_flags_rules": (48, {"size": 0} | _fours(8, RULES)),
-        "mines_file_fault": (16, {"offset": 0, "text": 8}),
-        "mines_request": (56, {"size": 0} | _fours(8, REQUEST) | {"tries": 48}),
-        "mines_quality": (32, _fours(0, "exact runs states") | {"effective": 16, "boards": 24}),
-        "mines_fault": (24, {"reason": 0, "row": 4, "col": 8, "needed": 16}),
-        "mines_options": (32, {"size": 0, "memory": 8, "poll": 16, "context": 24}),
-        "mines_cost": (40, {"components": 0, "boxes": 8, "states": 16, "edges": 24, "bytes": 32}),
+        "mines_game_info": (88, {"size": 0} | _fours(8, INFO) | {"bombs": 68} | _fours(76, "radius can_bomb winner")),
+        "mines_file": (32, {"size": 0} | _fours(8, "rows cols mines complete first_row first_col")),
+        "mines_file_fault": (24, {"size": 0, "offset": 8, "text": 16}),
+        "mines_generate_request": (56, {"size": 0} | _fours(8, REQUEST) | {"tries": 48}),
     },
     "32 bits": {
         **EVERYWHERE,
-        "mines_flags_rules": (44, {"size": 0} | _fours(4, RULES)),
-        "mines_file_fault": (12, {"offset": 0, "text": 8}),
-        "mines_request": (48, {"size": 0} | _fours(4, REQUEST) | {"tries": 40}),
-        "mines_quality": (28, _fours(0, "exact runs states") | {"effective": 12, "boards": 20}),
-        "mines_fault": (20, {"reason": 0, "row": 4, "col": 8, "needed": 12}),
-        "mines_options": (20, {"size": 0, "memory": 4, "poll": 12, "context": 16}),
-        "mines_cost": (40, {"components": 0, "boxes": 8, "states": 16, "edges": 24, "bytes": 32}),
+        "mines_fault": (24, _fours(0, "size reason row col needed")),
+        "mines_options": (24, _fours(0, "size threads memory") | {"poll": 16, "context": 20}),
+        "mines_cost": (44, {"size": 0, "components": 4, "boxes": 12, "states": 20, "edges": 28, "bytes": 36}),
+        "mines_solve_many_result": (24, _fours(0, "size mine zero_around certain_safe certain_mines status")),
+        "mines_estimate_result": (
+            48,
+            _fours(0, "size mine mine_error zero_around zero_around_error exact runs states effective")
+            | {"boards": 40},
+        ),
+        "mines_metrics_result": (24, _fours(0, "size bbbv openings islands zini hzini")),
+        "mines_flags_rules": (44, _fours(0, f"size {RULES}")),
+        "mines_game_info": (84, _fours(0, f"size {INFO}") | {"bombs": 64} | _fours(72, "radius can_bomb winner")),
+        "mines_file": (28, _fours(0, "size rows cols mines complete first_row first_col")),
+        "mines_file_fault": (16, {"size": 0, "offset": 4, "text": 12}),
+        "mines_generate_request": (48, _fours(0, f"size {REQUEST} tries")),
     },
     "32 bits of Windows": {
         **EVERYWHERE,
-        "mines_flags_rules": (44, {"size": 0} | _fours(4, RULES)),
-        "mines_file_fault": (16, {"offset": 0, "text": 8}),
-        "mines_request": (48, {"size": 0} | _fours(4, REQUEST) | {"tries": 40}),
-        "mines_quality": (32, _fours(0, "exact runs states") | {"effective": 16, "boards": 24}),
-        "mines_fault": (24, {"reason": 0, "row": 4, "col": 8, "needed": 16}),
-        "mines_options": (24, {"size": 0, "memory": 8, "poll": 16, "context": 20}),
-        "mines_cost": (40, {"components": 0, "boxes": 8, "states": 16, "edges": 24, "bytes": 32}),
+        "mines_fault": (24, _fours(0, "size reason row col needed")),
+        "mines_options": (24, _fours(0, "size threads memory") | {"poll": 16, "context": 20}),
+        "mines_cost": (48, {"size": 0, "components": 8, "boxes": 16, "states": 24, "edges": 32, "bytes": 40}),
+        "mines_solve_many_result": (24, _fours(0, "size mine zero_around certain_safe certain_mines status")),
+        "mines_estimate_result": (
+            48,
+            _fours(0, "size mine mine_error zero_around zero_around_error exact runs states effective")
+            | {"boards": 40},
+        ),
+        "mines_metrics_result": (24, _fours(0, "size bbbv openings islands zini hzini")),
+        "mines_flags_rules": (44, _fours(0, f"size {RULES}")),
+        "mines_game_info": (84, _fours(0, f"size {INFO}") | {"bombs": 64} | _fours(72, "radius can_bomb winner")),
+        "mines_file": (28, _fours(0, "size rows cols mines complete first_row first_col")),
+        "mines_file_fault": (24, {"size": 0, "offset": 8, "text": 16}),
+        "mines_generate_request": (48, _fours(0, f"size {REQUEST} tries")),
     },
 }
 COMPILERS = {
