@@ -1,6 +1,6 @@
 /*
- * all_boards.h - small boards for the C tests, all of them: a board is a set of up to 16 cells, a bit each. And the
- * limit of chi-square, for tests of how evenly they are drawn.
+ * all_boards.h - all small boards, for the C tests: a board is a set of up to 16 cells, one bit each. Also the limit of
+ * chi-square for tests of uniformity.
  */
 #ifndef ALL_BOARDS_H
 #define ALL_BOARDS_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* What chi-square of so many degrees of freedom exceeds with probability 1e-25 (Wilson and Hilferty). */
+/* The value that chi-square with so many degrees of freedom exceeds with probability 1e-25 (Wilson and Hilferty). */
 static inline double chi_square_limit(size_t degrees)
 {
     double d = (double)degrees, part = 2.0 / (9.0 * d), root = 1.0 - part + 10.4 * sqrt(part);
@@ -22,8 +22,8 @@ enum { SMALL = 16 };
 
 typedef struct small {
     uint32_t rows, cols, mines;
-    uint32_t around[SMALL]; /* neighbours of each cell, a bit each */
-    uint32_t *board;        /* all sets of so many mines */
+    uint32_t around[SMALL]; /* neighbours of each cell, one bit each */
+    uint32_t *board;        /* all sets of that many mines */
     size_t boards;
 } small;
 
@@ -53,7 +53,8 @@ static inline void list_boards(small *s, uint32_t rows, uint32_t cols, uint32_t 
             s->board[s->boards++] = set;
 }
 
-/* Keep all boards that fit what is opened; open what is a mine in none of them; until that changes nothing. */
+/* Keep the boards that fit the opened cells, open the cells that are a mine in none of them, and repeat until nothing
+   changes. */
 static inline bool judge_by_all_boards(const small *s, uint32_t truth, uint32_t click)
 {
     uint32_t all = (1u << s->rows * s->cols) - 1, opened = 1u << click;

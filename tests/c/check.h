@@ -1,6 +1,6 @@
 /*
- * check.h - the checks of the C tests. A test is a plain main() that ends with `return check_done("its name");`.
- * A failed check prints its place and the test goes on; the exit status says whether any failed.
+ * check.h - checks for C tests. A test is a plain main() that ends with `return check_done("its name");`. A failed
+ * check prints its position and the test continues; the exit status says whether any failed.
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -20,7 +20,7 @@ static inline int check_that(int holds, const char *what, const char *file, int 
     return holds;
 }
 
-/* The condition holds. Gives its truth, so that a caller can stop where going on makes no sense. */
+/* The condition holds. Returns its truth, so that the caller can stop. */
 #define CHECK(condition) check_that((condition) ? 1 : 0, #condition, __FILE__, __LINE__)
 
 static inline int check_same(long long got, long long wanted, const char *what, const char *file, int line)
@@ -32,7 +32,7 @@ static inline int check_same(long long got, long long wanted, const char *what, 
     return holds;
 }
 
-/* Two integers are the same. */
+/* Two integers are equal. */
 #define CHECK_SAME(got, wanted) check_same((long long)(got), (long long)(wanted), #got, __FILE__, __LINE__)
 
 static inline int check_close(double got, double wanted, double relative, const char *what, const char *file, int line)
@@ -44,10 +44,10 @@ static inline int check_close(double got, double wanted, double relative, const 
     return holds;
 }
 
-/* A double agrees to the promised relative error of 1e-12; a wanted 0 must be exactly 0. */
+/* A double has the promised relative error of at most 1e-12; a wanted 0 must be exactly 0. */
 #define CHECK_CLOSE(got, wanted) check_close((got), (wanted), 1e-12, #got, __FILE__, __LINE__)
 
-/* The same to a relative error of the caller's choice. */
+/* The same with another relative error. */
 #define CHECK_WITHIN(got, wanted, relative) check_close((got), (wanted), (relative), #got, __FILE__, __LINE__)
 
 static inline int check_text(const char *got, const char *wanted, const char *what, const char *file, int line)
@@ -59,10 +59,10 @@ static inline int check_text(const char *got, const char *wanted, const char *wh
     return holds;
 }
 
-/* Two strings are the same. */
+/* Two strings are equal. */
 #define CHECK_TEXT(got, wanted) check_text((got), (wanted), #got, __FILE__, __LINE__)
 
-/* Print what came of it; the exit status of main. */
+/* Print the outcome; returns the exit status of main. */
 static inline int check_done(const char *name)
 {
     if (check_failures == 0)

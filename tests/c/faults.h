@@ -1,9 +1,9 @@
 /*
- * faults.h - for C tests: what the library asks the system for can be refused. The linker sends its requests here (see
- * core/Makefile: --wrap), so that the objects under test are those that are shipped.
+ * faults.h - refuses requests of the library to the system, for C tests. The linker redirects them here (--wrap in
+ * core/Makefile), so that the objects under test are those that are shipped.
  *
- * A request is one for memory, for a thread or for a lock. Between faults_on and faults_off they are counted, and those
- * with a number in [from, to) are refused. What memory is held is counted always.
+ * A request is one for memory, a thread or a lock. Between faults_on and faults_off requests are counted, and those
+ * with numbers in [from, to) are refused. Allocated blocks are always counted.
  */
 #ifndef FAULTS_H
 #define FAULTS_H
@@ -18,13 +18,13 @@ typedef enum fault_kind { FAULT_MEMORY, FAULT_THREAD, FAULT_LOCK, FAULT_KINDS } 
 
 static struct {
     atomic_bool on;
-    atomic_ulong asked; /* requests since faults_plan, while on */
+    atomic_ulong asked; /* requests since faults_plan, between faults_on and faults_off */
     atomic_ulong from, to;
     atomic_ulong refused[FAULT_KINDS]; /* since faults_plan */
-    atomic_long held;                  /* blocks of memory */
+    atomic_long held;                  /* allocated blocks */
 } faults;
 
-/* Refuse the requests number from .. to - 1, counted from now, from 0. */
+/* Refuse the requests from .. to - 1, counted from 0 from now on. */
 static inline void faults_plan(unsigned long from, unsigned long to)
 {
     faults.asked = 0;
@@ -48,7 +48,7 @@ static inline bool faults_refuse(fault_kind kind)
     return refused;
 }
 
-/* ---- In place of the system's functions; the linker gives the names -------------------------------------------- */
+/* ---- Replacements of the system's functions, with the names that the linker expects */
 
 /* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 void *__real_malloc(size_t size);

@@ -1,4 +1,4 @@
-/* test_arena.c - the leaf arena: alignment, growth, release, the budget, the way back. */
+/* test_arena.c - arenas: alignment, growth, release, the memory limit, rewinding. */
 #include "../../core/base/arena.h"
 
 #include "check.h"
@@ -23,7 +23,7 @@ static void small_things(void)
     CHECK(arena.used > 0 && arena.used <= arena.limit);
     mcore_arena_free(&arena);
     CHECK_SAME(arena.used, 0);
-    CHECK(mcore_arena_alloc(&arena, 1, 1) != NULL); /* it may be used again */
+    CHECK(mcore_arena_alloc(&arena, 1, 1) != NULL); /* it can be used again */
     mcore_arena_free(&arena);
 }
 
@@ -79,7 +79,7 @@ static void budget(void)
     mcore_arena_free(&arena);
 }
 
-/* What was used once is used again without a word to the system. */
+/* Reset memory is reused without another request to the system. */
 static void rewinding(void)
 {
     mcore_arena arena;
@@ -113,7 +113,7 @@ static void rewinding(void)
     mcore_arena_free(&arena);
 }
 
-/* What was had since a moment is given back, whatever it was, and what was had before is as it was. */
+/* Rewinding frees whatever was allocated since the save, and leaves what was allocated before unchanged. */
 static void going_back(void)
 {
     static const size_t sizes[] = {0, 10, 1000, 14000, 40000, 300000};
@@ -151,7 +151,7 @@ static void going_back(void)
     }
 }
 
-/* What is said to fit does, and what is not does not. */
+/* mcore_arena_fits is right in both directions. */
 static void fitting(void)
 {
     int fitted = 0, tries = 0;

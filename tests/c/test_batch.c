@@ -9,7 +9,7 @@
 
 enum { BOARDS = 300, ROWS = 9, COLS = 11, SIZE = ROWS * COLS };
 
-/* One stack of positions: real ones, with some that can't be and one with a wrong byte among them. */
+/* Positions: most are possible, some are not, and one has a wrong byte. */
 typedef struct stack {
     char boards[BOARDS * SIZE];
     uint32_t mines[BOARDS];
@@ -75,7 +75,7 @@ int main(void)
             compare(&s, i);
     }
     CHECK_SAME(s.status[100], MINES_BAD_CELL);
-    /* every output may be left out */
+    /* each output may be NULL */
     CHECK_SAME(mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, &SIZED(mines_options, .threads = 2),
                                 &SIZED(mines_solve_many_result, .mine = NULL)),
                MINES_OK);
@@ -91,13 +91,13 @@ int main(void)
     CHECK_SAME(mines_solve_many(s.boards, SIZE_MAX / 2, ROWS, COLS, s.mines, &SIZED(mines_options, .threads = 2),
                                 &SIZED(mines_solve_many_result, .mine = NULL)),
                MINES_BAD_ARGUMENT);
-    /* a budget that no board fits ends no call, but each board says so */
+    /* a memory limit that no board fits doesn't end the call; each status says so */
     mines_options options = {.size = sizeof options, .memory = 1000};
     CHECK_SAME(mines_solve_many(s.boards, 5, ROWS, COLS, s.mines, with_threads(&options, 1),
                                 &SIZED(mines_solve_many_result, .mine = s.mine, .status = s.status)),
                MINES_OK);
     CHECK_SAME(s.status[0], MINES_BUDGET_EXCEEDED);
-    /* stopped as soon as it asks, which it does while it works */
+    /* interrupted at the first poll, which happens during the work */
     int asked = 0;
     options = (mines_options){.size = sizeof options, .poll = refuse, .context = &asked};
     mines_status status = MINES_OK;

@@ -1,4 +1,4 @@
-/* test_bignum.c - the leaf natural: arithmetic on long numbers, against identities and remainders by small primes. */
+/* test_bignum.c - arithmetic on long numbers, against identities and remainders by small primes. */
 #include "../../core/base/bignum.h"
 
 #include "check.h"
@@ -14,7 +14,7 @@ static uint32_t remainder_by(const uint32_t *x, size_t length, uint32_t prime)
     return (uint32_t)rest;
 }
 
-/* 100! by multiplying up, and back down by dividing, without a remainder on the way. */
+/* 100! by multiplication, and back to 1 by division without remainders. */
 static void factorial(void)
 {
     uint32_t x[ROOM] = {1};
@@ -23,7 +23,7 @@ static void factorial(void)
         length = mcore_bignum_multiply(x, length, ROOM, n);
     CHECK_SAME(length, 17); /* 525 bits */
     CHECK_SAME(remainder_by(x, length, 97), 0);
-    CHECK_SAME(remainder_by(x, length, 101), 100); /* Wilson: (p - 1)! = -1 */
+    CHECK_SAME(remainder_by(x, length, 101), 100); /* Wilson's theorem: (p - 1)! = -1 */
     for (uint32_t n = 100; n >= 2; n--) {
         CHECK_SAME(mcore_bignum_divide(x, length, n), 0);
         length = mcore_bignum_length(x, length);
@@ -37,7 +37,7 @@ static size_t random_natural(uint32_t *x, uint64_t *state)
     size_t length = random_below(state, 12);
     memset(x, 0, ROOM * sizeof *x);
     for (size_t i = 0; i < length; i++) {
-        uint32_t kind = random_below(state, 4); /* words that carry far are wanted too */
+        uint32_t kind = random_below(state, 4); /* also words whose carries go far */
         x[i] = kind == 0 ? UINT32_MAX : kind == 1 ? 0 : (uint32_t)next_random(state);
     }
     return length;
@@ -69,7 +69,7 @@ static void remainders(void)
             CHECK_SAME(remainder_by(sum, ROOM, primes[i]), (product + remainder_by(copy, ROOM, primes[i])) % p);
         }
 
-        /* a = a * factor / factor, and a division's quotient and remainder give the number back. */
+        /* a * factor / factor = a, and quotient * divisor + remainder = a. */
         if (factor == 0)
             continue;
         memcpy(copy, a, sizeof a);

@@ -1,6 +1,6 @@
 /*
- * test_brute.c - small boards against a count of every placement: the total, each cell's mines and shown numbers, the
- * certain cells, and whether a valid board exists at all. Everything is compared as fractions of integers.
+ * test_brute.c - small boards against an enumeration of every placement: the total, the mines and numbers of each cell,
+ * the certain cells, and whether a valid board exists. All shares are fractions of integers.
  */
 #include <minesweeper_core.h>
 
@@ -13,7 +13,7 @@ typedef struct tally {
     uint32_t total;
     uint32_t mine[MAX_CELLS];
     uint32_t zero_around[MAX_CELLS];
-    uint32_t number[MAX_CELLS][9]; /* safe and showing k */
+    uint32_t number[MAX_CELLS][9]; /* safe with number k */
 } tally;
 
 static void count_all(const position *p, tally *t)
@@ -53,7 +53,7 @@ static void count_all(const position *p, tally *t)
     }
 }
 
-/* Print the board of the first failures, so that they can be looked at. */
+/* Print the boards of the first failures. */
 static void show(const position *p)
 {
     fprintf(stderr, "with %u mines:\n", (unsigned)p->mines);
@@ -101,7 +101,7 @@ static void compare(const position *p)
         show(p);
 }
 
-/* Open safe cells until few enough are left; the mines that remain unopened may still be too many. */
+/* Open safe cells until few unopened ones remain, possibly too few for the mines. */
 static int thin_out(position *p, uint64_t *state)
 {
     static uint8_t mine[MAX_CELLS];
@@ -126,7 +126,7 @@ static int thin_out(position *p, uint64_t *state)
     return unopened <= MAX_UNOPENED;
 }
 
-/* Make what may be impossible: another total, or a number changed. */
+/* Make it possibly impossible: change the number of mines or a number. */
 static void disturb(position *p, uint64_t *state)
 {
     uint32_t how = random_below(state, 6);

@@ -1,6 +1,6 @@
 /*
- * test_checkpoint.c - where the vectors or sets of all layers do not fit the memory, those of some are kept and the
- * others computed again: which ones is a good choice, and every answer is the same to the last bit.
+ * test_checkpoint.c - counts that keep the vectors or state sets of only some layers because of the memory limit: the
+ * choice of layers is good, and every answer is the same to the last bit.
  */
 #include "../../core/base/clock.h"
 #include "../../core/base/fp_precision.h"
@@ -21,7 +21,7 @@ static size_t room_of(const mcore_checkpoints *row, uint32_t layer)
     return row->start[layer + 1] - row->start[layer];
 }
 
-/* What is kept, and the widest stretch, where the bits of `kept` say it of the inner layers of all rows. */
+/* The size of the kept layers and of the widest segment between them, if the bits of `kept` select inner layers. */
 static void measure(const mcore_checkpoints *rows, uint32_t count, uint32_t bits, size_t *kept, size_t *widest)
 {
     *kept = *widest = 0;
@@ -86,7 +86,7 @@ static void check_choice(uint64_t *state)
         }
     }
     CHECK(room + window >= best);
-    CHECK(7 * (room + window) <= 7 * best + width + 7 * 8); /* windows are tried in steps of an eighth */
+    CHECK(7 * (room + window) <= 7 * best + width + 7 * 8); /* segment sizes are tried in steps of one eighth */
     mcore_arena_free(&arena);
 }
 
@@ -126,7 +126,7 @@ static bool keeps_some(const mines_solution *solution)
 
 static void same(const void *a, const void *b, size_t length) { CHECK(memcmp(a, b, length) == 0); }
 
-/* What is around the cells, where the call has so much memory: the same, or it says that this is too little. */
+/* Queries with a memory limit give the same answers or MINES_BUDGET_EXCEEDED. */
 static bool ask(const mines_solution *solution, uint64_t memory)
 {
     mines_options options = {.size = sizeof options, .memory = memory};
@@ -161,7 +161,7 @@ static void compare(void)
     same(some.total, whole.total, whole.used * sizeof *whole.total);
 }
 
-/* The same boards are drawn, where there is memory for the vectors of all layers. */
+/* The same boards are drawn if the memory suffices for the vectors of all layers. */
 static bool draw(const mines_solution *solution, uint64_t memory, uint8_t *out)
 {
     mines_options options = {.size = sizeof options, .memory = memory};
@@ -204,7 +204,7 @@ static void check_position(void)
             CHECK(fault.needed > memory);
             if (fault.needed == least)
                 continue;
-            CHECK(least == 0 || fault.needed < least + 100000); /* what is said last is not much more */
+            CHECK(least == 0 || fault.needed < least + 100000); /* not much more than necessary */
             least = fault.needed;
             status = solve(least, &solution, &fault);
         }
@@ -231,7 +231,7 @@ static void check_position(void)
 
 /* ---- Interrupts ---- */
 
-/* However far it has come, it ends when its time is up. Gives what came of it in the end; *ended counts the others. */
+/* A call ends at its deadline, however far it got. Returns the final status; *ended counts interrupted calls. */
 static mines_solution *solve_in_time(uint64_t memory, int *ended)
 {
     MCORE_ROUND_TO_DOUBLE;
@@ -297,16 +297,16 @@ int main(void)
     for (int i = 0; i < 2; i++) {
         position_lattice(&p, 16, 16, 51, &state);
         check_position();
-        position_lattice(&p, 14, 16, 70, &state); /* the count says what the components may hold */
+        position_lattice(&p, 14, 16, 70, &state); /* the number of mines decides what the components may hold */
         check_position();
         position_isolated(&p, 16, 16, 51, &state);
         check_position();
-        position_isolated(&p, 8, 100, 160, &state); /* so long that vectors are scaled, so large that marks are asked */
+        position_isolated(&p, 8, 100, 160, &state); /* vectors are rescaled, and queries need Boolean ones */
         check_position();
         position_random(&p, 30, 30, 150, 25, 0, &state); /* many components */
         check_position();
     }
-    position_random(&p, 100, 100, 200, 12, 0, &state); /* probabilities that doubles take for 0 */
+    position_random(&p, 100, 100, 200, 12, 0, &state); /* probabilities that underflow to 0 in doubles */
     check_position();
     position_isolated(&p, 14, 24, 70, &state);
     check_position();

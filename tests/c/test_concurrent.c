@@ -1,6 +1,6 @@
 /*
- * test_concurrent.c - all of the library at once on many threads: handles of their own, handles that they share, and
- * the calls that have threads themselves. Each gives what it gives alone. For the thread sanitizer above all.
+ * test_concurrent.c - the whole library on many threads at the same time: with handles of their own, shared handles,
+ * and calls that use threads themselves. Each job gives the same result as alone. Mainly for the thread sanitizer.
  */
 #include <minesweeper_core.h>
 
@@ -12,7 +12,7 @@
 
 enum { THREADS = 8, ROUNDS = 3, SIDE = 16, CELLS = SIDE * SIDE, MINES = 51 };
 
-/* A sum over everything a job gives. */
+/* A hash of all results of a job. */
 static void add(uint64_t *sum, const void *data, size_t length)
 {
     const unsigned char *bytes = data;
@@ -22,14 +22,14 @@ static void add(uint64_t *sum, const void *data, size_t length)
 
 #define ADD(sum, array) add(sum, array, sizeof(array))
 
-/* Two positions, and handles of the first that all threads read. */
+/* Two positions, and handles of the first that all threads use. */
 static position shared_position, other_position;
 static mines_solution *shared_solution;
 static mines_sampler *shared_sampler;
 static mines_game *shared_games[2]; /* classic, Flags */
 static uint8_t shared_masks[40 * CELLS];
 
-/* Each job adds what it came to; a status that is not MINES_OK is what went wrong. */
+/* Each job adds its results to *sum. It must return MINES_OK. */
 typedef mines_status job(uint64_t *sum);
 
 static mines_status ask_shared_solution(uint64_t *sum)
@@ -145,7 +145,7 @@ static mines_status own_game(uint64_t *sum)
     return status;
 }
 
-/* Its boards are drawn from a fresh seed: what is the same in all calls is which cells have an answer. */
+/* The seed is different in each call; the same is only which cells have an answer. */
 static mines_status determine(uint64_t *sum)
 {
     float mine[CELLS], zero_around[CELLS];
@@ -261,9 +261,9 @@ static job *const jobs[] = {ask_shared_solution,
                             convert};
 enum { JOBS = sizeof jobs / sizeof *jobs };
 
-/* What each job came to, by one thread. */
+/* The results of all jobs in one thread. */
 typedef struct worker {
-    unsigned first; /* the job to begin with: at each time different ones are at work */
+    unsigned first; /* the first job; different threads begin with different ones */
     uint64_t sum[JOBS];
     mines_status status[JOBS];
 } worker;
@@ -304,7 +304,7 @@ int main(void)
     share();
     if (check_failures == 0)
         work(&alone);
-    /* the jobs keep more on the stack than a thread has with every C library */
+    /* the jobs need more stack than threads have with some C libraries */
     pthread_attr_t roomy;
     CHECK_SAME(pthread_attr_init(&roomy), 0);
     CHECK_SAME(pthread_attr_setstacksize(&roomy, 4 << 20), 0);
@@ -312,7 +312,7 @@ int main(void)
         unsigned begun = 0;
         memset(together, 0, sizeof together);
         for (; begun < THREADS; begun++) {
-            together[begun].first = round % 2 == 0 ? begun + round : round; /* different jobs; all the same one */
+            together[begun].first = round % 2 == 0 ? begun + round : round; /* different jobs, or the same one */
             if (!CHECK_SAME(pthread_create(&thread[begun], &roomy, work, &together[begun]), 0))
                 break;
         }

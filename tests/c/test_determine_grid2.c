@@ -1,4 +1,4 @@
-/* test_determine_grid2.c - the drop-in function, row by row of its contract, through the public header alone. */
+/* test_determine_grid2.c - DetermineGrid2 against its contract, row by row, through the public header alone. */
 #define _DEFAULT_SOURCE /* mmap with MAP_ANONYMOUS */
 #include <minesweeper_core.h>
 
@@ -17,7 +17,7 @@ typedef struct result {
     unsigned int drawn;
 } result;
 
-/* Outputs begin as nonsense, so that what is not written is seen. */
+/* Outputs are filled with nonsense first, so that missing writes show. */
 static result call(const char *board, unsigned int threads, unsigned int min_valid, unsigned int time_ms)
 {
     result r;
@@ -35,7 +35,7 @@ static void all_unavailable(const result *r)
         CHECK(r->mine[i] == -1.0f && r->zero[i] == -1.0f);
 }
 
-/* The answer for a real position: the shortcut, or shares that agree with the exact answers. */
+/* The answer for a possible position: the shortcut, or shares that agree with the exact answers. */
 static void check_position(const char *board)
 {
     static double mine[CELLS], zero[CELLS];
@@ -71,11 +71,11 @@ static void check_position(const char *board)
         placed += (double)r.mine[i];
         if (safe[i])
             CHECK(r.mine[i] == 0.0f);
-        /* Six standard errors of a share over 100,000 boards, and a little for its tail near 0 and 1. */
+        /* Six standard errors of a share over 100,000 boards, plus a little for the tails near 0 and 1. */
         CHECK(fabs((double)r.mine[i] - mine[i]) <= 6.0 * sqrt(mine[i] * (1.0 - mine[i]) / r.drawn) + 2e-4);
         CHECK(fabs((double)r.zero[i] - zero[i]) <= 6.0 * sqrt(zero[i] * (1.0 - zero[i]) / r.drawn) + 2e-4);
     }
-    CHECK_WITHIN(placed, wanted, 1e-4); /* every board has the same number of mines; floats round */
+    CHECK_WITHIN(placed, wanted, 1e-4); /* all boards have the same number of mines; floats are rounded */
 }
 
 static void positions(void)
@@ -89,13 +89,13 @@ static void positions(void)
         check_position(p.cells);
         shortcuts += call(p.cells, 1, 512, 1000).drawn == 0;
     }
-    CHECK(shortcuts > 5 && shortcuts < 55); /* both ways were walked */
+    CHECK(shortcuts > 5 && shortcuts < 55); /* both cases occurred */
 
     position_blank(&p, 16, 16, MINES);
     check_position(p.cells);
 }
 
-/* One unopened cell, enclosed by known mines, so that no number sees it; `others` known mines elsewhere. */
+/* One unopened cell enclosed by known mines, next to no number; `others` known mines elsewhere. */
 static void enclosed_cell(char *board, size_t others)
 {
     uint8_t mine[CELLS] = {0};
@@ -114,7 +114,7 @@ static void decided_by_count(void)
     enum { CENTRE = 10 * 16 + 8 };
     char board[CELLS];
     result r;
-    enclosed_cell(board, 42); /* 50 known: the last one must be in the middle */
+    enclosed_cell(board, 42); /* 50 known: the last mine must be in the middle */
     r = call(board, 1, 1000, 1000);
     CHECK_SAME(r.drawn, 0);
     for (size_t i = 0; i < CELLS; i++)
@@ -192,15 +192,15 @@ static void amounts(void)
     CHECK(call(board, 1, 0, 0).drawn >= 1);
     CHECK(call(board, 1, 1, 1000).drawn >= 1);
     CHECK(call(board, 0, 100001, 60000).drawn >= 100001);
-    CHECK(call(board, 1000, 100001, 60000).drawn >= 100001); /* more than 32 threads are taken as 32 */
+    CHECK(call(board, 1000, 100001, 60000).drawn >= 100001); /* more than 32 threads count as 32 */
     CHECK(call(board, 4000000000u, 1000, 60000).drawn >= 1000);
-    unsigned int drawn = 0; /* no minimum: the whole time, of which a busy machine may leave a call nothing */
+    unsigned int drawn = 0; /* no minimum: draws for the whole time, in which a busy machine may draw nothing */
     for (int i = 0; i < 20 && drawn <= 512; i++)
         drawn = call(board, 1, 0, 50).drawn;
     CHECK(drawn > 512);
 }
 
-/* The end of `data` placed flush against memory that must not be touched. */
+/* A copy of data that ends at a guard page. */
 static char *against_guard(size_t bytes, void **map, size_t *length)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -228,7 +228,7 @@ static void guard_pages(void)
         memcpy(board, p.cells, CELLS);
         DetermineGrid2(board, (float *)(void *)mine, (float *)(void *)zero, &drawn, 2, 1000, 1000);
         CHECK(drawn != 4711);
-        CHECK(memcmp(board, p.cells, CELLS) == 0); /* read, not written */
+        CHECK(memcmp(board, p.cells, CELLS) == 0); /* it is only read */
     }
     for (size_t i = 0; i < 3; i++)
         munmap(maps[i], lengths[i]);
@@ -304,7 +304,7 @@ static int refuse(void *context, double progress)
     return 1;
 }
 
-/* The same function with options and a status: it can be stopped, and says why there is no answer. */
+/* mines_determine_grid2: it can be interrupted, and its status says why there is no answer. */
 static void with_options(void)
 {
     char board[CELLS];
@@ -339,8 +339,8 @@ static void with_options(void)
                MINES_BAD_CELL);
 }
 
-/* All mines where the unopened rows and columns of a lattice cross: up to 1.5 million states for few valid boards, so
-   that a thinned count mostly comes to nothing. With no time at all there still is an answer, and it holds. */
+/* All mines are where the unopened rows and columns of a lattice cross: up to 1.5 million states but few valid boards,
+   so that most thinned counts find none. Even with no time there is an answer, and it is right. */
 static void knotted(void)
 {
     static uint8_t sure[CELLS], safe[CELLS];

@@ -1,6 +1,6 @@
 /*
- * test_estimate.c - thinning and the estimates made with it: that weights are kept on average, that errors are honest
- * on boards whose answer is known, and what is said where no honest answer can be had.
+ * test_estimate.c - thinning and estimates: weights are preserved on average, errors are honest on boards with known
+ * answers, and calls fail where no honest answer is possible.
  */
 #include "../../core/exact/resample.h"
 #include "../../core/sampling/estimate.h"
@@ -13,7 +13,7 @@
 
 enum { SIDE = 18, SIZE = SIDE * SIDE, MINES = 80, BOARDS = 200, DRAWN = 2560, INTERVAL_CELLS = 12 };
 
-/* The average over many thinnings of each weight, and how many are kept. */
+/* The average of each weight over many thinnings, and the number of weights kept. */
 static void thinning(void)
 {
     enum { COUNT = 40, MOST = 12, TIMES = 20000 };
@@ -37,17 +37,17 @@ static void thinning(void)
         }
         CHECK(kept >= MOST - 1 && kept <= MOST + 1);
         CHECK(multiplier[7] == 1.0);
-        CHECK_WITHIN(sum, all, 0.2); /* systematically: what is lost here is won there */
+        CHECK_WITHIN(sum, all, 0.2); /* the sampling is systematic: losses and gains balance */
     }
     for (int i = 0; i < COUNT; i++) {
-        /* kept with probability q at 1 / q: the mean of so many has a variance of (1 / q - 1) / TIMES */
+        /* a weight kept with probability q becomes 1/q times as large: the mean has a variance of (1/q - 1) / TIMES */
         double spread = 0.0;
         for (int k = 0; k < COUNT; k++)
             spread = weight[k] > spread && weight[k] < 100.0 ? weight[k] : spread;
         double limit = 6.0 * sqrt((spread * COUNT / weight[i]) / TIMES);
         CHECK(fabs(mean[i] - 1.0) < limit);
     }
-    /* weights that are all the same, and some that are as good as nothing */
+    /* equal weights, and some that are almost 0 */
     for (int i = 0; i < COUNT; i++)
         weight[i] = i < 30 ? 1.0 / 3.0 : 1e-300;
     for (int time = 0; time < 100; time++) {
@@ -59,12 +59,12 @@ static void thinning(void)
     }
 }
 
-/* Whether the exact answer lies in the 95 % interval, for cells that the boards are enough to say something of. */
+/* Whether the exact answer is in the 95 % interval, for cells that enough boards say something about. */
 static void count_hits(const double *exact, const double *share, const double *error, uint32_t *hits, uint32_t *cells)
 {
     uint32_t seen = 0;
     for (int c = 0; c < SIZE && seen < INTERVAL_CELLS; c++) {
-        int cell = c * 31 % SIZE; /* not all of one corner */
+        int cell = c * 31 % SIZE; /* spread over the board */
         if (exact[cell] * (1.0 - exact[cell]) * DRAWN < 9.0)
             continue;
         seen++;
@@ -73,7 +73,7 @@ static void count_hits(const double *exact, const double *share, const double *e
     }
 }
 
-/* Errors are honest: intervals of 95 % hold the exact answer in 93 to 97 % of the cells of 200 thinned boards. */
+/* Errors are honest: the 95 % intervals contain the exact answer in 93 to 97 % of the cells of 200 thinned boards. */
 static void coverage(void)
 {
     static position p;
@@ -120,7 +120,7 @@ static void coverage(void)
         CHECK(hits[of] >= 0.93 * cells[of] && hits[of] <= 0.97 * cells[of]);
 }
 
-/* Where the count fits, the boards are those of the sampler. */
+/* If the exact count fits, the boards are those of the sampler. */
 static void exact_boards(void)
 {
     static position p;
@@ -139,7 +139,7 @@ static void exact_boards(void)
         MINES_OK);
     CHECK(result.exact == 1 && result.runs == 1 && result.boards == 5000 && result.effective == 1.0);
     for (int c = 0; c < SIZE; c++) {
-        volatile double wanted = (double)tally[c] / 5000.0; /* rounded to a double also on an x87 */
+        volatile double wanted = (double)tally[c] / 5000.0; /* rounded to a double, on an x87 too */
         CHECK(mine[c] == wanted);
         CHECK_WITHIN(error[c], sqrt(mine[c] * (1.0 - mine[c]) / 5000.0), 1e-14);
     }
@@ -154,7 +154,7 @@ static int refuse(void *context, double progress)
     return 1;
 }
 
-/* Isolated numbers on a board so large that only the thinned count is left. */
+/* Isolated numbers on a board too large for the exact count. */
 static void large(position *p)
 {
     static uint8_t mine[64 * 64];

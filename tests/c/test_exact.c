@@ -33,7 +33,7 @@ static void check_total(const mines_solution *solution, const char *digits)
     free(text);
 }
 
-/* wanted: a character a cell, rows split by '/': 's' safe, 'm' mine, '.' neither. The answers for mines agree. */
+/* wanted: one character per cell, rows separated by '/': 's' safe, 'm' mine, '.' neither. P(mine) agrees. */
 static void check_certain(const mines_solution *solution, const char *wanted)
 {
     static uint8_t safe[256 * 256], mines[256 * 256];
@@ -76,7 +76,7 @@ static mines_fault refused(const char *board, uint32_t mines, mines_status wante
     mines_solution *solution = (mines_solution *)(void *)&fault;
     CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, mines, NULL, &solution, &fault), wanted);
     CHECK(solution == NULL);
-    CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, mines, NULL, &solution, NULL), wanted); /* no fault asked for */
+    CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, mines, NULL, &solution, NULL), wanted); /* without a fault */
     return fault;
 }
 
@@ -103,7 +103,7 @@ static void known_answers(void)
 
     check_case("12321/2+++2/3+-+3/2+++2/12321", 8, "...../...../..s../...../.....", "1");
     check_case("12321/2+++2/3+-+3/2+++2/12321", 9, "...../...../..m../...../.....", "1");
-    refused("+3+/---/+4+", 5, MINES_NO_VALID_BOARD); /* all cells alike, and two numbers that differ */
+    refused("+3+/---/+4+", 5, MINES_NO_VALID_BOARD); /* all cells equivalent, and two numbers that differ */
     refused("12321/2+++2/3+-+3/2+++2/12321", 7, MINES_NO_VALID_BOARD);
     refused("12321/2+++2/3+-+3/2+++2/12321", 10, MINES_NO_VALID_BOARD);
 
@@ -238,7 +238,7 @@ static void faults(void)
     check_fault("--0", 3, MINES_FAULT_FEW_CELLS, -1, -1);
     check_fault("---/-+-/-0-", 3, MINES_FAULT_NUMBER, 2, 1);    /* too many around */
     check_fault("----/----/---8", 9, MINES_FAULT_NUMBER, 2, 3); /* too few around */
-    /* No single number is to blame here: the first four leave the last no mine. */
+    /* No single number is wrong: the first four leave no mine for the last. */
     check_fault("-----/12111", 2, MINES_FAULT_NONE, -1, -1);
 
     mines_fault fault = refused("---/-9-", 1, MINES_BAD_CELL);
@@ -246,7 +246,7 @@ static void faults(void)
     CHECK_SAME(fault.row, 1);
     CHECK_SAME(fault.col, 1);
 
-    /* Every byte but the eleven cells is refused. */
+    /* Every byte except the eleven cells is rejected. */
     for (int byte = 0; byte < 256; byte++) {
         char cell = (char)byte;
         mines_solution *solution = NULL;
@@ -364,7 +364,7 @@ static void reading(void)
     CHECK(fault.reason == MINES_FAULT_CELL && fault.row == 1 && fault.col == 2);
     CHECK_SAME(read_text("-9-\n---\n", 100, &rows, &cols, &fault), MINES_BAD_CELL);
     CHECK(fault.reason == MINES_FAULT_CELL && fault.row == 0 && fault.col == 1);
-    CHECK_SAME(read_text("-\r-\n---\n", 100, &rows, &cols, &fault), MINES_BAD_CELL); /* a lone CR is no line end */
+    CHECK_SAME(read_text("-\r-\n---\n", 100, &rows, &cols, &fault), MINES_BAD_CELL); /* a CR alone doesn't end a line */
     CHECK(fault.row == 0 && fault.col == 1);
     CHECK_SAME(mines_board_read("--\0-", 4, p.cells, 100, &rows, &cols, &fault), MINES_BAD_CELL);
     CHECK(fault.row == 0 && fault.col == 2);
@@ -411,7 +411,7 @@ static void budget(void)
     CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, NULL), MINES_BUDGET_EXCEEDED);
     CHECK(solution == NULL);
 
-    /* Far out of reach: the budget ends it, whatever it is. */
+    /* Far too hard: any memory limit ends it. */
     position_lattice(&p, 64, 64, 819, &state);
     options.memory = 20 << 20;
     CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, NULL), MINES_BUDGET_EXCEEDED);
@@ -440,7 +440,7 @@ static void polling(void)
     position_lattice(&p, 64, 64, 819, &state);
     CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, NULL), MINES_INTERRUPTED);
     CHECK(solution == NULL);
-    CHECK_SAME(a.times, 1); /* not asked again after it said stop */
+    CHECK_SAME(a.times, 1); /* not called again after it asked to stop */
     a = (asked){0, 3, 1};
     CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, NULL), MINES_INTERRUPTED);
     CHECK_SAME(a.times, 3);

@@ -1,11 +1,10 @@
 /*
- * test_faults.c - every request to the system can be refused: the first, the second, ... up to the last one of each
- * call, and also all from there on. Nothing crashes, nothing is left behind, the status says that memory ran out, what
- * was there before is as it was, and the same call then gives what it would have given without the refusal.
+ * test_faults.c - the system refuses requests for memory, threads and locks: the first, the second, ... of each call,
+ * and also all from there on. No call crashes or leaks; the status is MINES_OUT_OF_MEMORY; what existed before is
+ * unchanged; and the same call then succeeds with the same result as without the refusal.
  *
- * Where a call asks very often, the quick test refuses some of its requests; with MINESWEEPER_FAULTS=full, each of up
- * to 6000, which only thinned estimates exceed. A thread that the system does not give is no failure: others do its
- * work.
+ * For calls with many requests the quick test refuses only some of them; with MINESWEEPER_FAULTS=full, each of up to
+ * 6000, which only thinned estimates exceed. A refused thread is not a failure: other threads do its work.
  */
 #include "../../core/exact/solution.h"
 #include "../../core/sampling/estimate.h"
@@ -24,7 +23,7 @@
 
 /* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
-static uint64_t said; /* of all that the calls of a scene gave */
+static uint64_t said; /* a hash of all results of a scene */
 
 static void say(const void *data, size_t length)
 {
@@ -39,7 +38,7 @@ static void say(const void *data, size_t length)
 
 #define SAY(array) say(array, sizeof(array))
 
-/* Whether any attempt since this was cleared came to "out of memory". */
+/* Whether any attempt since this was cleared ran out of memory. */
 static bool refused;
 
 static mines_status attempted(mines_status status)
@@ -49,11 +48,11 @@ static mines_status attempted(mines_status status)
     return status;
 }
 
-/* The call, with requests refused as planned; its status. */
+/* Make the call with requests refused as planned; its status. */
 #define ATTEMPT(call) (faults_on(), attempted(call))
 
-/* Calls that are tried under refusals, and again without where memory ran out: what it says in the end is always the
-   same. begin, end: what it needs, made once. */
+/* Calls that are made with refusals, and repeated after MINES_OUT_OF_MEMORY: the final results are always the same.
+   begin, end: set up and clean up what they use, once. */
 typedef struct scene {
     const char *name;
     void (*run)(void);
@@ -63,9 +62,9 @@ typedef struct scene {
 } scene;
 
 /*
- * Whether memory may be refused to it without a failure. STRICT: never. KEEPS: one request may fail whose only use is
- * to keep memory for later (mcore_arena_rewind); where each item is a block of its own, there is none. FORGIVES:
- * threads that find no memory leave their work to the others.
+ * Whether a scene may succeed although memory was refused. STRICT: never. KEEPS: one request only keeps memory for
+ * later (mcore_arena_rewind), and its refusal has no effect; there is none if each item is a block of its own.
+ * FORGIVES: threads without memory leave their work to the others.
  */
 static bool forgives(const scene *s)
 {
@@ -78,7 +77,7 @@ static bool forgives(const scene *s)
 
 static unsigned long injected[FAULT_KINDS], out_of_memory, carried_on;
 
-/* One run in which the requests from .. to - 1 are refused; false where it does not ask so often. */
+/* One run that refuses the requests from .. to - 1; false if it makes fewer requests. */
 static bool run_refusing(const scene *s, unsigned long from, unsigned long to, uint64_t wanted)
 {
     long held = faults.held;
@@ -103,7 +102,7 @@ static bool run_refusing(const scene *s, unsigned long from, unsigned long to, u
 
 static void play(const scene *s, bool full)
 {
-    enum { QUICK = 30, FULL = 3000 }; /* places where the refusals begin, about */
+    enum { QUICK = 30, FULL = 3000 }; /* approximate number of runs, each with another first refusal */
     static uint64_t state = 1;
     long held = faults.held;
     if (s->begin != NULL)
@@ -144,8 +143,8 @@ static void isolated(void) { position_isolated(&p, 11, 11, 24, &state); }
 static void blank(void) { position_blank(&p, 9, 9, 10); }
 static void impossible(void) { position_read(&p, "-1-/---/-3-", 3); }
 
-/* Of the cells tied by numbers in a corner of the board every second one is a mine, those at the crossings or the
-   others: more mines, and hardly possible beside so large a sea. What is so rare is counted in integers. */
+/* Every second cell linked by numbers in a corner of the board is a mine: those at the crossings, or the others, which
+   are more mines and very improbable beside so large a sea. Such small probabilities are recounted in integers. */
 static void knot(void)
 {
     enum { CROSSINGS = 13, LAST = 4 * (CROSSINGS - 1), WALL = LAST + 1 };
@@ -162,7 +161,7 @@ static void knot(void)
         for (size_t c = 0; c <= LAST; c++) {
             char *cell = &p.cells[r * KNOT_SIDE + c];
             for (size_t i = 0; i < 9 && *cell >= '1' && *cell <= '8'; i++) {
-                size_t below = r + i / 3, right = c + i % 3; /* by one row and column */
+                size_t below = r + i / 3, right = c + i % 3; /* one row and column too far */
                 if (below > 0 && right > 0 && p.cells[(below - 1) * KNOT_SIDE + right - 1] == '+')
                     ++*cell;
             }
@@ -170,7 +169,7 @@ static void knot(void)
     }
 }
 
-static mines_options limits = {.size = sizeof limits}; /* of a call on one position */
+static mines_options limits = {.size = sizeof limits}; /* for the calls on one position */
 
 static mines_status solve(mines_fault *fault)
 {
@@ -228,10 +227,10 @@ static void free_all(void)
     limits.memory = 0;
 }
 
-/* A position, and a budget in which the forward vectors of some layers only have room. */
+/* A position and a memory limit that allows the forward vectors of only some layers. */
 static void find_some(void)
 {
-    static uint64_t own = 5; /* the others have the positions that they have without this one */
+    static uint64_t own = 5; /* its own, so that the other scenes don't depend on this one */
     mines_fault fault = {.size = sizeof fault, .needed = 0};
     bool some = false;
     while (!some) {
@@ -254,7 +253,7 @@ static void find_some(void)
     solution = NULL;
 }
 
-/* A budget that is too small for those, too. */
+/* A memory limit too small for those as well. */
 static void find_too_little(void)
 {
     find_some();
@@ -267,7 +266,7 @@ static void find_too_little(void)
     CHECK(fault.needed > 0);
 }
 
-/* Without memory to find out how much is needed it does not say. */
+/* If memory runs out while the needed memory is computed, fault.needed is 0. */
 static void solving_in_too_little(void)
 {
     mines_fault fault = {.size = sizeof fault, .reason = MINES_FAULT_CELL, .row = 3, .col = 4, .needed = 5};
@@ -281,7 +280,7 @@ static void solving_in_too_little(void)
     say(&fault.needed, sizeof fault.needed);
 }
 
-/* Such a solution, and so little memory for what is asked of it that not all backward vectors have room. */
+/* Such a solution, and a memory limit for queries that allows only some of the backward vectors. */
 static void solved_some(void)
 {
     find_some(), have_solution();
@@ -382,7 +381,7 @@ static mines_status solve_many(uint32_t threads)
     if (status == MINES_OK) {
         for (size_t i = 0; i < MANY; i++) {
             CHECK_SAME(each[i], many_mines[i] == 81 ? MINES_NO_VALID_BOARD : MINES_OK);
-            if (each[i] == MINES_OK) { /* otherwise NaN */
+            if (each[i] == MINES_OK) { /* the others have NaN */
                 say(mine + i * MANY_CELLS, MANY_CELLS * sizeof *mine);
                 say(zero_around + i * MANY_CELLS, MANY_CELLS * sizeof *mine);
             }
@@ -459,7 +458,7 @@ static void small_sampler(void)
     CHECK_SAME(mines_sampler_new(solution, NULL, &sampler), MINES_OK);
 }
 
-/* On boards so large that every batch is worth a thread. */
+/* A board so large that every batch is worth a thread. */
 static void large_sampler(void)
 {
     position_random(&p, 64, 64, 900, 5, 0, &state);
@@ -526,7 +525,7 @@ static void estimating(void)
     say_shares(&quality);
 }
 
-/* The thinned count alone, where the exact one would do. */
+/* Only the thinned count, although the exact one would fit. */
 static mines_status estimate_thinned(mcore_estimate_quality *quality)
 {
     static uint64_t tallies[2 * CELLS];
@@ -544,7 +543,7 @@ static mines_status estimate_thinned(mcore_estimate_quality *quality)
     return mcore_estimate_thinned(&params, &to, tallies, quality, &fault);
 }
 
-/* A position that is thinned although few boxes are wide: a call takes a few milliseconds. */
+/* A position that needs thinning although few boxes are wide: a call takes a few milliseconds. */
 static void find_thinned(void)
 {
     mcore_estimate_quality quality = {.effective = 64.0};
@@ -574,7 +573,7 @@ static void estimating_thinned(void)
 
 static uint64_t budget;
 
-/* What is too much for the budget comes to the thinned count through the front door. */
+/* The thinned count by mines_estimate, because the exact count exceeds the memory limit. */
 static void estimating_past_the_budget(void)
 {
     mines_estimate_result quality;
@@ -586,7 +585,7 @@ static void estimating_past_the_budget(void)
     say_shares(&quality);
 }
 
-/* So much memory that the thinned count fits and the exact one does not. */
+/* A memory limit that allows the thinned count but not the exact one. */
 static void find_budget(void)
 {
     mines_estimate_result quality;
@@ -602,7 +601,7 @@ typedef struct grid {
     uint32_t valid;
 } grid;
 
-/* Boards are drawn from a fresh seed in each call: what is said is what all calls share. */
+/* The seed is different in each call; record only what all calls have in common. */
 static void say_grid(const grid *g)
 {
     bool some = g->valid > 0;
@@ -656,7 +655,7 @@ static void determining(void)
         CHECK_SAME(choose(), MINES_OK);
 }
 
-/* Without a status: to its caller, lack of memory looks like lack of time. */
+/* There is no status: lack of memory looks like lack of time. */
 static void determining_as_ever(void)
 {
     grid g;
@@ -717,7 +716,7 @@ static mines_status measure_solved(void)
     return status;
 }
 
-/* Masks of so many cells that a few of them are worth a thread each. */
+/* Masks so large that each of a few is worth a thread. */
 static mines_status measure_large(void)
 {
     enum { LARGE = 200, COUNT = 7 };
@@ -771,7 +770,7 @@ typedef struct wish {
     uint32_t mines, least, count, threads;
 } wish;
 
-enum { RARE = 105 }; /* 3BV that hardly a board has */
+enum { RARE = 105 }; /* a 3BV that few boards reach */
 
 static mines_status generate(const wish *w)
 {
@@ -791,7 +790,7 @@ static mines_status generate(const wish *w)
     if (status == MINES_OK) {
         say(out, (size_t)w->count * ROWS * ROWS);
         say(&tried, sizeof tried);
-        CHECK(w->least < RARE || tried > 1000); /* more than two boards' first blocks */
+        CHECK(w->least < RARE || tried > 1000); /* more than the first blocks of two boards */
     }
     return status;
 }
@@ -810,7 +809,7 @@ static void generating(void)
             CHECK_SAME(generate(wishes + i), MINES_OK);
 }
 
-/* Fewer boards than threads, so rare that they are searched together. */
+/* Fewer boards than threads, so rare that all threads search for the same one. */
 static void generating_rare(void)
 {
     static const wish w = {MINES_GENERATE_ANY, 40, RARE, 2, 4};
@@ -1000,7 +999,7 @@ int main(void)
         {"solve: little opened", solving, open_little, NULL, STRICT},
         {"solve: a lattice", solving, lattice, NULL, STRICT},
         {"solve: isolated numbers", solving, isolated, NULL, STRICT},
-#ifndef MCORE_SEPARATE /* thousands of requests, each for a number: what is asked of them below is the same */
+#ifndef MCORE_SEPARATE /* thousands of requests, one for each number; the queries below test the same */
         {"solve: a knot", solving, knot, NULL, KEEPS},
 #endif
         {"solve: some vectors kept", solving, find_some, free_all, STRICT},

@@ -1,4 +1,5 @@
-/* test_faults_apart.c - the same where everything that the library takes is a block of its own: each can be refused. */
+/* test_faults_apart.c - test_faults.c with a separate block for everything that the library allocates, so that each can
+   be refused. */
 #define MCORE_SEPARATE
 #include "../../core/base/arena.c"
 

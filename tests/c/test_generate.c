@@ -1,5 +1,5 @@
-/* test_generate.c - mines_generate and mines_no_guess: boards are like the request, as likely as promised, and the same
-   however the work is shared out; what can't be found is said or can be interrupted. */
+/* test_generate.c - mines_generate and mines_no_guess: boards meet the request, are as likely as promised, and don't
+   depend on how the work is split; a search that can't succeed fails or can be interrupted. */
 #include "../../core/generation/no_guess.h"
 #include "../../core/generation/placement.h"
 
@@ -35,7 +35,7 @@ static uint8_t *room(size_t bytes)
     return data;
 }
 
-/* ---- Like the request ---- */
+/* ---- Boards meet the request */
 
 static void keeps_rule(const mines_generate_request *r, const uint8_t *mask)
 {
@@ -105,7 +105,7 @@ static void like_the_request(void)
     }
 }
 
-/* The candidates of a board one after the other, by the rooms below: the same board, after as many tries. */
+/* Search the candidates of a board one after another with the internal modules: the same board after as many tries. */
 static void slow_twin(void)
 {
     enum { CELLS = 81, COUNT = 60 };
@@ -157,7 +157,7 @@ static void range_of_bbbv(void)
     }
 }
 
-/* ---- As likely as promised ---- */
+/* ---- Boards are as likely as promised */
 
 static void uniform_without_guess(uint32_t rows, uint32_t cols, uint32_t mines, mines_first_click first, uint32_t click)
 {
@@ -189,7 +189,7 @@ static void uniform_without_guess(uint32_t rows, uint32_t cols, uint32_t mines, 
             if (wanted[set])
                 sum += (tally[set] - mean) * (tally[set] - mean) / mean;
         }
-        /* repaired boards are not uniform, and that is seen */
+        /* repaired boards are not uniform, and the test detects that */
         CHECK((sum < chi_square_limit(boards - 1)) == (all_logic[k] == MINES_GENERATE_NO_GUESS));
     }
     free(wanted);
@@ -198,7 +198,7 @@ static void uniform_without_guess(uint32_t rows, uint32_t cols, uint32_t mines, 
     free(s.board);
 }
 
-/* ---- The same however the work is shared out ---- */
+/* ---- Boards don't depend on how the work is split */
 
 static void same_boards(void)
 {
@@ -223,19 +223,19 @@ static void same_boards(void)
                    MINES_OK);
         CHECK(memcmp(answers[0], answers[1], COUNT) == 0);
     }
-    /* a mine may be any byte but 0 */
+    /* any byte but 0 is a mine */
     for (size_t i = 0; i < sizeof whole; i++)
         whole[i] = (uint8_t)(whole[i] * (1 + i % 255));
     CHECK_SAME(mines_no_guess(whole, COUNT, 16, 16, 2, 2, &SIZED(mines_options, .threads = 2), answers[1]), MINES_OK);
     CHECK(memcmp(answers[0], answers[1], COUNT) == 0);
-    /* the last numbers of a seed */
+    /* the last indices of a seed */
     mines_generate_request r = request_of(4, 4, 5, MINES_FIRST_ANYTHING, 0, 0, MINES_GENERATE_ANY);
     CHECK_SAME(mines_generate(&r, 0, UINT64_MAX - 3, 3, &SIZED(mines_options, .threads = 1), whole, NULL), MINES_OK);
     CHECK_SAME(mines_generate(&r, 0, UINT64_MAX - 3, 4, &SIZED(mines_options, .threads = 1), whole, NULL),
                MINES_BAD_ARGUMENT);
 }
 
-/* Hard to find, so that many blocks of candidates are looked at: by one thread, by one a board, by all together. */
+/* So rare that many blocks are searched: by one thread, by one thread per board, by all threads together. */
 static void hard_boards(void)
 {
     enum { CELLS = 64, COUNT = 3 };
@@ -277,17 +277,17 @@ static void hard_boards(void)
     }
 }
 
-/* ---- What is not found ---- */
+/* ---- Boards that are not found */
 
 static void not_found(void)
 {
     uint8_t mask[480];
     uint64_t tried;
     mines_generate_request r = request_of(16, 30, 99, MINES_FIRST_OPENING, 8, 15, MINES_GENERATE_ANY);
-    r.min_bbbv = 381 - 9 + 2; /* one more than there can be */
+    r.min_bbbv = 381 - 9 + 2; /* one more than possible */
     CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_NOT_FOUND);
     CHECK_SAME(tried, 0);
-    r.min_bbbv = 350; /* there might be one */
+    r.min_bbbv = 350; /* possible in principle */
     r.tries = 1000;
     CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_NOT_FOUND);
     CHECK_SAME(tried, 1000);
@@ -297,14 +297,14 @@ static void not_found(void)
     r.tries = 20;
     CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_NOT_FOUND);
     CHECK_SAME(tried, 20);
-    /* a click with eight mines around says nothing, and there is one such board only */
+    /* a click with eight mines around it gives no information, and only one board has it */
     r = request_of(3, 4, 10, MINES_FIRST_SAFE, 1, 1, MINES_GENERATE_NO_GUESS);
     r.tries = 50;
     for (size_t k = 1; k < 3; k++) {
         r.logic = all_logic[k];
         CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_NOT_FOUND);
     }
-    /* only one board: no need to try again */
+    /* only one board is possible: a second try is pointless */
     r = request_of(4, 4, 0, MINES_FIRST_ANYTHING, 0, 0, MINES_GENERATE_ANY);
     r.min_bbbv = 2;
     CHECK_SAME(mines_generate(&r, 0, 0, 1, NULL, mask, &tried), MINES_NOT_FOUND);
@@ -317,7 +317,7 @@ static void not_found(void)
 
 typedef struct patience {
     int asked, most;
-    clock_t told; /* the processor time when it said stop */
+    clock_t told; /* the processor time when it asked to stop */
 } patience;
 
 static int lose_patience(void *context, double progress)
@@ -331,7 +331,7 @@ static int lose_patience(void *context, double progress)
     return 1;
 }
 
-/* A search without end stops soon. */
+/* An endless search stops soon after it is asked to. */
 static void interrupted(void)
 {
     enum { COUNT = 6 };

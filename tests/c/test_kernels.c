@@ -1,7 +1,6 @@
 /*
- * test_kernels.c - every kernel that this machine can run against the portable one, bit for bit: each function on
- * made-up planes and streams, then whole calls. The features are switched off one by one, so that each kernel gets its
- * turn.
+ * test_kernels.c - every kernel of this machine against the portable one, bit for bit: each function on random vectors
+ * and streams, then whole calls. CPU features are disabled one by one, so that every kernel is tested.
  */
 #include "../../core/base/cpu.h"
 #include "../../core/sampling/sampler.h"
@@ -50,7 +49,7 @@ static void check_words(const mcore_kernel *kernel, uint64_t *state)
     }
 }
 
-/* Mines left: few, many or mixed. */
+/* Remaining mines: few, many or mixed. */
 static void random_rem(mcore_rem *rem, bool narrow, uint32_t most, uint64_t *state)
 {
     uint32_t least = random_below(state, most + 1);
@@ -136,7 +135,7 @@ static void check_counts(const mcore_kernel *kernel, uint64_t *state)
     }
 }
 
-/* Whole calls with one kernel in place of another. */
+/* Whole calls with each kernel. */
 static void check_batches(const mcore_kernel *kernel, const position *p, uint64_t seed)
 {
     enum { BOARDS = 1300, CELLS = 40 * 40 };

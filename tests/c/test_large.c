@@ -1,6 +1,6 @@
 /*
- * test_large.c - positions too large to enumerate, of every kind: what must hold of the answers whatever they are. With
- * the sanitizers this is also the test that wide layers stay within their memory.
+ * test_large.c - positions too large to enumerate: properties that all answers have. With sanitizers it also tests that
+ * wide layers stay within their memory.
  */
 #include <minesweeper_core.h>
 
@@ -45,7 +45,7 @@ static void check_position(void)
             for (size_t r = i / p.cols == 0 ? 0 : i / p.cols - 1; r <= i / p.cols + 1 && r < p.rows; r++)
                 for (size_t c = i % p.cols == 0 ? 0 : i % p.cols - 1; c <= i % p.cols + 1 && c < p.cols; c++)
                     around += mine[r * p.cols + c];
-            CHECK(fabs(around - (p.cells[i] - '0')) <= 1e-11); /* as many mines around as it says */
+            CHECK(fabs(around - (p.cells[i] - '0')) <= 1e-11); /* the number of mines around it */
             CHECK(number[i * 9 + (size_t)(p.cells[i] - '0')] == 1.0);
         }
     }
@@ -62,8 +62,8 @@ static void check_position(void)
     mines_solution_free(solution);
 }
 
-/* Smaller and smaller budgets, each `eighths` eighths of the one before: what the fault says is needed is enough, and
-   not much more than is. Returns how often it said something. */
+/* Decrease the memory limit to `eighths` eighths again and again: fault.needed suffices and is not much more than
+   necessary. Returns how often it was known. */
 static int check_needed(uint64_t eighths)
 {
     mines_solution *solution = NULL;
@@ -121,9 +121,9 @@ int main(void)
     position_random(&p, 256, 256, 9000, 90, 50, &state);
     check_position();
     CHECK(check_needed(7) > 0);
-    position_random(&p, 100, 100, 2000, 30, 0, &state); /* of hundreds of MiB: each solve is slow */
+    position_random(&p, 100, 100, 2000, 30, 0, &state); /* hundreds of MiB: each solve is slow */
     CHECK(check_needed(6) > 0);
-    position_lattice(&p, 16, 30, 99, &state); /* here the count says what components may hold */
+    position_lattice(&p, 16, 30, 99, &state); /* here the number of mines decides what components may hold */
     CHECK(check_needed(7) > 0);
     return check_done("test_large");
 }

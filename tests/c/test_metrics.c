@@ -1,5 +1,5 @@
-/* test_metrics.c - metrics of complete boards against plain twins: floods with a stack, and premiums counted anew at
-   every step. */
+/* test_metrics.c - metrics of complete boards against simple implementations: floods with a stack, and ZiNi premiums
+   computed anew at every step. */
 #include "../../include/minesweeper_core.h"
 
 #include "calls.h"
@@ -9,12 +9,12 @@
 
 enum { MOST = 150 * 150 };
 
-/* A board as the twins see it, and their scratch memory. */
+/* A board for the simple implementations, and their scratch memory. */
 typedef struct twin {
     int rows, cols;
     uint8_t mask[MOST], opened[MOST];
     int number[MOST]; /* 9: a mine */
-    int region[MOST]; /* of a 0-cell, its opening, from 1 */
+    int region[MOST]; /* the opening of a 0-cell, from 1 */
     int seen[MOST], stack[MOST];
     uint8_t of_opening[MOST], open[MOST], flag[MOST], done[MOST];
     int openings, singles;
@@ -28,7 +28,7 @@ static uint64_t random_word(uint64_t *seed)
     return z ^ (z >> 31);
 }
 
-/* The cells around one that are on the board. */
+/* The neighbours of a cell on the board. */
 static int around(const twin *t, int cell, int out[8])
 {
     int row = cell / t->cols, col = cell % t->cols, n = 0;
@@ -39,7 +39,7 @@ static int around(const twin *t, int cell, int out[8])
     return n;
 }
 
-/* Mark what is linked to a cell through cells for which in[] is not 0. */
+/* Mark all cells connected with a cell through cells for which in[] is not 0. */
 static void flood(twin *t, int from, const uint8_t *in, int *mark, int value)
 {
     int depth = 1, near[8];
@@ -128,7 +128,7 @@ static void open_cell(twin *t, int cell)
     }
 }
 
-/* What a chord saves, and in *flags what must be flagged for it. */
+/* The premium of a chord, and in *flags the flags it needs. */
 static int premium(const twin *t, int cell, int *flags)
 {
     int near[9], solved_here = 0, n = around(t, cell, near), touched[9], kinds = 0;
@@ -149,7 +149,7 @@ static int premium(const twin *t, int cell, int *flags)
     return solved_here + kinds - *flags - 1 - !t->open[cell];
 }
 
-/* Is opening it by a click part of the 3BV? */
+/* Whether a click on it counts in the 3BV. */
 static int counts(const twin *t, int cell)
 {
     return !t->mask[cell] && !t->open[cell] && (t->number[cell] == 0 || !t->of_opening[cell]);
@@ -266,8 +266,8 @@ static void random_boards(twin *t)
     }
 }
 
-/* Boards whose numbers for ZiNi, with two or with one behind them, fill chunks of chunks exactly; the last cell is a
-   click of its own. What would be one too far is seen by the address sanitizer. */
+/* Boards whose ZiNi arrays, with two entries or one of padding, fill chunks exactly; the last cell is a click of its
+   own. The address sanitizer would detect an access beyond. */
 static void full_chunks(twin *t)
 {
     static const int sizes[][2] = {{61, 61}, {33, 113}, {5, 581}, {1, 1361}, {21, 174}, {87, 42}, {176, 19}};
@@ -301,7 +301,7 @@ static void all_boards(twin *t)
     }
 }
 
-/* As many regions as there can be, all alike. */
+/* As many regions as possible, all alike. */
 static void lattices(twin *t)
 {
     static const int sides[] = {1, 2, 31, 32, 33, 62, 63, 64, 65, 128, 129};
@@ -342,11 +342,11 @@ static void known_answers(void)
     CHECK_SAME(bbbv_of("***/*.*/***"), 1);
     CHECK_SAME(bbbv_of("***/***"), 0);
     CHECK_SAME(bbbv_of("*......./......../...**.../......../.......*"), 2);
-    /* the board of the description of 3BV that Wikipedia has */
+    /* the board in Wikipedia's description of 3BV */
     CHECK_SAME(bbbv_of("0000002M/0000013M/110113M3/M101M3M2/11011222/0000001M/00122222/001MM2M1"), 8);
 }
 
-/* ---- Stacks, threads, and what is refused */
+/* ---- Many boards, threads, and rejected arguments */
 
 enum { BOARDS = 3000, ROWS = 16, COLS = 30 };
 
@@ -444,15 +444,15 @@ static void stacks(void)
                MINES_BUDGET_EXCEEDED);
 }
 
-/* ---- Large boards: what would take a recursive flood's stack, or a row-wise flood's time */
+/* ---- Large boards: shapes that are hard for recursive or row-wise floods */
 
 enum { SIDE = 4000 };
 
-/* A path of 0-cells one cell wide that winds inwards all over the board: walls of mines, three cells apart from it. */
+/* A path of 0-cells, one cell wide, that spirals inwards over the board between walls of mines three cells apart. */
 static void spiral(uint8_t *mask)
 {
     memset(mask, 0, (size_t)SIDE * SIDE);
-    int low = 2, high = SIDE - 3; /* the wall's turn; the first ends short of its start, and so on inwards */
+    int low = 2, high = SIDE - 3; /* where the wall turns; the first one ends before its start, and so on inwards */
     size_t r = 2, c = 0;
     while (high - low > 4) {
         for (; c < (size_t)high; c++)

@@ -1,5 +1,5 @@
-/* test_no_guess.c - the room judge against slower judges that share nothing with its short cuts: one that asks
-   mines_solve anew after each step, and one that goes through all boards. */
+/* test_no_guess.c - no_guess against two slower methods that share nothing with it: one calls mines_solve after each
+   step, one goes through all boards. */
 #include "../../core/generation/no_guess.h"
 
 #include "../../core/generation/placement.h"
@@ -11,7 +11,7 @@
 
 enum { CELLS = 480 };
 
-/* Open a cell of the text, and what its zeros open. */
+/* Open a cell of the text and what its 0s open. */
 static void open_from(char *text, const uint8_t *mask, uint32_t rows, uint32_t cols, size_t cell)
 {
     static size_t stack[8 * CELLS];
@@ -45,7 +45,7 @@ static uint32_t count_mines(const uint8_t *mask, size_t cells)
     return mines;
 }
 
-/* Open all that mines_solve says is safe, again and again. */
+/* Open everything that mines_solve calls safe, until nothing is left to open. */
 static bool judge_plainly(const uint8_t *mask, uint32_t rows, uint32_t cols, size_t click)
 {
     static char text[CELLS];
@@ -209,10 +209,11 @@ static void known_boards(void)
     CHECK(verdict(".*", 0, 0)); /* one mine, one cell left */
     CHECK(!verdict(".*", 0, 1));
     CHECK(!verdict("*..", 0, 1));                 /* left or right? */
-    CHECK(verdict("..*", 0, 0));                  /* the count decides nothing, the numbers do */
+    CHECK(verdict("..*", 0, 0));                  /* the number of mines decides nothing, the numbers do */
     CHECK(verdict("..../..../***./..*.", 0, 0));  /* no number sees the corner, the count says that it is safe */
     CHECK(!verdict("..../..../***./*.*.", 0, 0)); /* one mine in two cells that no number sees */
-    CHECK(verdict("...*./...../...*.", 0, 0)); /* no number sees the last column before it is opened: the count does */
+    CHECK(verdict("...*./...../...*.", 0,
+                  0)); /* the last column touches no number before it is opened: the number of mines decides */
 }
 
 int main(void)

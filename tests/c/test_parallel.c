@@ -1,5 +1,5 @@
-/* test_parallel.c - the leaf crew: every piece is done once, what fails ends the call, and the caller's poll is asked
-   until the last thread is done. */
+/* test_parallel.c - parallel work: every item is done once, a failure ends the call, and the caller's poll function is
+   called until the last thread ends. */
 #include "../../core/base/clock.h"
 #include "../../core/base/parallel.h"
 
@@ -10,8 +10,8 @@ enum { PIECES = 1000 };
 typedef struct pieces {
     mcore_lock lock;
     int done[PIECES];
-    uint64_t fails, endless; /* pieces that do so; PIECES: none */
-    bool wrong;              /* a share was empty or too large, or not fair in the end */
+    uint64_t fails, endless; /* items that do so; PIECES: none */
+    bool wrong;              /* a share was empty or too large, or unfair at the end */
 } pieces;
 
 static mines_status work(mcore_parallel *parallel, mcore_poll *poll, void *context)
@@ -72,7 +72,7 @@ int main(void)
         CHECK_SAME(run(2 * PIECES, threads, PIECES, PIECES, NULL), MINES_OK);
         CHECK_SAME(run(7, threads, 500, PIECES, NULL), MINES_BUDGET_EXCEEDED);
         CHECK_SAME(run(7, threads, 0, PIECES, NULL), MINES_BUDGET_EXCEEDED);
-        /* a piece that never ends: whichever thread has it, the others run out of pieces and the poll is asked on */
+        /* an item that never ends: whichever thread has it, the others run out of items and polling continues */
         for (uint64_t endless = 0; endless < 3; endless++) {
             patience p = {0, 4};
             CHECK_SAME(run(1, threads, PIECES, endless, &p), MINES_INTERRUPTED);

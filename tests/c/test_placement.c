@@ -1,5 +1,5 @@
-/* test_placement.c - the room place: the rule of the first click is kept, all boards that keep it are equally likely,
-   and a seed means the same boards everywhere. */
+/* test_placement.c - placement: the first-click rule is kept, all boards that keep it are equally likely, and a seed
+   gives the same boards everywhere. */
 #include "../../core/generation/placement.h"
 
 #include "all_boards.h"
@@ -19,7 +19,7 @@ static bool kept_free(const mcore_placement *p, uint32_t cell)
 
 enum { SMALL_DRAWS = 3000000 };
 
-/* How bad a set of mines is: those where the rule wants none, the clicked cell's on top. */
+/* How badly a set of mines violates the rule: mines where it wants none; most of all on the clicked cell. */
 static uint32_t badness(const mcore_placement *p, uint32_t set)
 {
     uint32_t bad = 0;
@@ -49,11 +49,11 @@ static double chi_square(const mcore_placement *p, const uint32_t *tally, uint32
     return sum;
 }
 
-/* `bias`: in so many of 100 draws, another board is taken where the first cell holds a mine. */
+/* bias: in so many of 100 draws, a board with a mine in the first cell is replaced by another. */
 static double draw_small(const mcore_placement *p, uint32_t draws, uint32_t bias, size_t *sets)
 {
     static uint32_t tally[1 << SMALL];
-    uint8_t mask[32]; /* as many as set_of's word has bits: gcc with sanitizers can't see that SMALL are enough */
+    uint8_t mask[32]; /* as many as the bits of set_of: gcc with sanitizers can't see that SMALL is enough */
     uint64_t state = 5;
     memset(tally, 0, sizeof tally);
     mcore_random random;
@@ -79,11 +79,11 @@ static void small_boards(void)
         {{4, 4, 3, MINES_FIRST_OPENING, 0, 0}, 220},
         {{4, 4, 5, MINES_FIRST_OPENING, 1, 2}, 21},
         {{1, 7, 4, MINES_FIRST_OPENING, 0, 3}, 1},
-        /* too many mines for an opening: three more have to lie around the click */
+        /* too many mines for an opening: three more must be around the click */
         {{3, 4, 6, MINES_FIRST_OPENING, 1, 1}, 56},
         {{4, 4, 10, MINES_FIRST_OPENING, 1, 1}, 56},
         {{1, 3, 1, MINES_FIRST_OPENING, 0, 1}, 2},
-        /* and all neighbours have to be mines; and the clicked cell as well */
+        /* all neighbours must be mines; and the clicked cell as well */
         {{3, 3, 8, MINES_FIRST_OPENING, 1, 1}, 1},
         {{3, 3, 9, MINES_FIRST_OPENING, 1, 1}, 1},
         {{2, 3, 5, MINES_FIRST_SAFE, 1, 1}, 1},
@@ -99,7 +99,7 @@ static void small_boards(void)
     }
 }
 
-/* The test of uniformity has teeth: it passes with many draws, and sees a bias of one hundredth. */
+/* The uniformity test works: many draws pass, and a bias of one in a hundred fails. */
 static void bias_is_seen(void)
 {
     static const mcore_placement placing = {3, 3, 3, MINES_FIRST_ANYTHING, 0, 0};
@@ -110,8 +110,8 @@ static void bias_is_seen(void)
 
 /* ---- The usual sizes: every cell is counted ---- */
 
-/* Chi-square of how often each cell of a board is a mine; the tallies of a draw are not independent of each other, as
-   their sum is given, which the factor (n - 1) / n mends. */
+/* Chi-square of the mines per cell; the tallies are not independent, as their sum is fixed, which the factor (n - 1) /
+   n corrects. */
 static double chi_square_of_cells(const mcore_placement *p, const uint32_t *tally, uint32_t draws, size_t *free_cells)
 {
     uint32_t n = 0;
@@ -150,7 +150,7 @@ static void usual_sizes(void)
                 tally[cell] += mask[cell];
             }
             CHECK_SAME(mines, p->mines);
-            /* one hundredth of the mines on the left half moves to the right half of its row */
+            /* one hundredth of the mines moves from the left half to the right half of its row */
             uint64_t state = draw;
             for (uint32_t cell = 0; cell < cells; cell++) {
                 uint32_t other = cell + p->cols / 2;
@@ -168,7 +168,7 @@ static void usual_sizes(void)
 
 /* ---- What a seed means ---- */
 
-/* The algorithm as the header tells it, with a list of drawn cells instead of marks. */
+/* The algorithm described in the header, with a list of drawn cells instead of a mask. */
 static void place_slowly(const mcore_placement *p, uint64_t seed, uint64_t number, uint8_t *mask)
 {
     uint32_t cells = p->rows * p->cols, open = 0, drawn = 0;
@@ -219,7 +219,7 @@ static void slow_twin(void)
     }
 }
 
-/* FNV-1a of a board: changes where a board of a seed does. */
+/* FNV-1a hash of a board. */
 static uint32_t signature(const uint8_t *mask, size_t cells)
 {
     uint32_t hash = 2166136261u;

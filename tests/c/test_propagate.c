@@ -1,15 +1,15 @@
-/* test_propagate.c - what single numbers decide, 64 cells at once, against the same done one by one. */
+/* test_propagate.c - propagation of single numbers, 64 cells at a time, against the same one by one. */
 #include "../../core/exact/propagate.h"
 
 #include "check.h"
 #include "positions.h"
 
-/* What one number after another decides, until none decides anything any more. */
+/* Propagate one number after another until nothing changes. */
 typedef struct plain {
-    char cells[256 * 256]; /* the position, with 's' for a cell decided as safe and 'm' for a mine */
+    char cells[256 * 256]; /* the position; 's': decided as safe, 'm': as a mine */
 } plain;
 
-/* A number's mines that are missing and its undecided cells. */
+/* A number's missing mines and undecided cells. */
 static mcore_number_view plain_view(const plain *b, const position *p, size_t row, size_t col)
 {
     mcore_number_view v = {(uint8_t)(b->cells[row * p->cols + col] - '0'), 0};
@@ -52,7 +52,8 @@ static void decide_plainly(plain *b, const position *p)
 
 static bool in_set(const uint64_t *set, uint32_t site) { return set[site / 64] >> site % 64 & 1; }
 
-/* Sets and views agree with each other and, on boards of few words, where it goes to the end, with the plain way. */
+/* The cell sets agree with each other and, on boards of few words, where propagation is complete, with the simple
+   method. */
 static void look_at(const position *p, bool to_the_end)
 {
     static plain b, seen;
@@ -74,7 +75,7 @@ static void look_at(const position *p, bool to_the_end)
         bool safe = in_set(look.safe, site), mine = in_set(look.mines, site), open = in_set(look.undecided, site);
         seen.cells[i] = safe ? 's' : mine ? 'm' : p->cells[i];
         wrong += (safe || mine || open) != (p->cells[i] == '-') || safe + mine + open > 1;
-        wrong += (safe && b.cells[i] != 's') || (mine && b.cells[i] != 'm'); /* nothing but what follows */
+        wrong += (safe && b.cells[i] != 's') || (mine && b.cells[i] != 'm'); /* only what follows from the numbers */
         wrong += to_the_end && seen.cells[i] != b.cells[i];
     }
     for (size_t i = 0; i < p->rows * p->cols; i++) {
@@ -105,7 +106,7 @@ int main(void)
     for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
         for (int round = 0; round < 60; round++) {
             uint32_t cols = widths[w], rows = 1 + random_below(&seed, 10), cells = rows * cols;
-            bool few = (rows + 2) * (cols + 2) <= 64 * 7; /* words of which none is too few to go on for */
+            bool few = (rows + 2) * (cols + 2) <= 64 * 7; /* so few words that propagation never stops early */
             position_random(&p, rows, cols, cells / 6, 50 + 10 * random_below(&seed, 5), 10, &seed);
             look_at(&p, few);
             decided += few;

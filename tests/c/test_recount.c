@@ -1,7 +1,6 @@
 /*
- * test_recount.c - probabilities counted in integers against those in doubles, on boards where both can be trusted: of
- * a mine, of no mine around and of each number, in boxes, in the sea and across components; and that they keep to a
- * budget.
+ * test_recount.c - probabilities recounted in integers against those in doubles, on boards where both are accurate: of
+ * a mine, of no mine around and of each number, in boxes, in the sea and across components; and their memory limit.
  */
 #include "../../core/exact/recount.h"
 #include "../../core/exact/solution.h"
@@ -12,7 +11,7 @@
 static position p;
 static double doubles[64 * 64 * 9], integers[64 * 64 * 9];
 
-/* What a solution says, and what it says where it does not trust its doubles. */
+/* The answers of a solution, and the same when it doesn't trust its doubles. */
 static void compare(mines_solution *solution, size_t entries,
                     mines_status (*ask)(const mines_solution *, const mines_options *, double *))
 {
@@ -104,7 +103,8 @@ static double small_of_position(void)
     return small;
 }
 
-/* Where the ends of the chain hardly meet, doubles lose larger probabilities than elsewhere; on small boards none. */
+/* Where the two directions of the chain hardly overlap, doubles lose larger probabilities than elsewhere; never on
+   small boards. */
 static void what_is_small(void)
 {
     uint64_t random = 2;

@@ -1,5 +1,5 @@
 /*
- * test_sampler.c - the parts of the sampler against plain definitions, and what it draws against all valid boards.
+ * test_sampler.c - the parts of the sampler against simple definitions, and drawn boards against all valid boards.
  */
 #include "../../core/api/determine_grid2.h"
 #include "../../core/sampling/sampler.h"
@@ -14,12 +14,12 @@ static void check_streams(void)
 {
     const uint32_t zero[4] = {0}, key[2] = {0};
     uint32_t out[4];
-    mcore_philox(zero, key, out); /* the known answer of the Random123 distribution */
+    mcore_philox(zero, key, out); /* known answer of the Random123 distribution */
     CHECK_SAME(out[0], 0x6627e8d5u);
     CHECK_SAME(out[1], 0xe169c58du);
     CHECK_SAME(out[2], 0xbc57ac4cu);
     CHECK_SAME(out[3], 0x9b00dbd8u);
-    mcore_random random = {{1, 2, 3, 4}}; /* that of the generator's authors */
+    mcore_random random = {{1, 2, 3, 4}}; /* known answer of the generator's authors */
     CHECK_SAME(mcore_random_next(&random), 41943041);
     CHECK_SAME(mcore_random_next(&random), 58720359);
     CHECK_SAME(mcore_random_next(&random), 3588806011781223);
@@ -63,7 +63,7 @@ static void check_streams(void)
 
 /* ---- Kernel ---- */
 
-/* What kernel.h says of the guess, for all the narrow sea can ask and many of the wide. */
+/* The property of the guess stated in kernel.h, for all cases of the narrow sea and many of the wide one. */
 static void check_guess(void)
 {
     unsigned long wrong = 0;
@@ -86,7 +86,7 @@ static void check_guess(void)
     CHECK_SAME(wrong, 0);
 }
 
-/* The sea as kernel.h defines it, a lane and a cell at a time. */
+/* The sea as defined in kernel.h, one lane and cell at a time. */
 static void plain_sea(const mcore_sea *sea, uint32_t rem[MINES_BATCH], uint64_t seed, uint64_t *planes)
 {
     mcore_lanes bytes;
@@ -143,7 +143,7 @@ static void check_sea(const mcore_kernel *kernel, uint32_t cells, uint32_t most,
             rem.wide[p] = (uint16_t)mines;
     }
     memset(wanted, 0, sizeof wanted);
-    memset(planes, 255, sizeof planes); /* planes need not be empty before */
+    memset(planes, 255, sizeof planes); /* the output need not be zeroed */
     mcore_sea sea = {site, cells, narrow};
     plain_sea(&sea, left, seed, wanted);
     mcore_lanes_set(&bytes, seed, 1, MCORE_PURPOSE_SEA);
@@ -218,11 +218,11 @@ static void check_planes(const mcore_kernel *kernel)
 
 /* ---- Boards ---- */
 
-/* With these every kind of stage is met on small boards. */
+/* With these limits every kind of stage occurs on small boards. */
 static const mcore_frontier_limits limits[] = {
-    {4096, 4096, 32768, 1024, 1 << 20}, /* must be the usual ones */
-    {256, 256, 1024, 256, 1 << 16},     /* and the quick ones */
-    {4096, 0, 32768, 32768, 1 << 20},   /* groups in place of ways */
+    {4096, 4096, 32768, 1024, 1 << 20}, /* the usual limits */
+    {256, 256, 1024, 256, 1 << 16},     /* the quick limits */
+    {4096, 0, 32768, 32768, 1 << 20},   /* groups instead of ways */
     {6, 16, 32768, 32768, 1 << 20},     /* components in blocks, shares by table */
     {6, 0, 64, 32768, 0},
     {4, 16, 0, 0, 0}, /* blocks beside walks, shares without table */
@@ -232,7 +232,7 @@ enum { LIMITS = sizeof limits / sizeof *limits };
 
 static unsigned long seen[MCORE_STAGE_WALK + 1];
 
-/* Draws with the frontier cut by other limits. NULL where the position has no valid board. */
+/* Draw with other limits of the frontier. NULL if the position has no valid board. */
 static mines_sampler *sampler_with(const position *p, const mcore_frontier_limits *limit, mines_solution **solution)
 {
     mines_sampler *sampler;
@@ -264,7 +264,7 @@ static bool is_valid(const position *p, const uint8_t *board)
     return mines == p->mines;
 }
 
-/* The unopened cells' mines as a number below 2^20. */
+/* The mines in the unopened cells as bits of a number below 2^20. */
 static uint32_t code_of(const position *p, const uint8_t *board)
 {
     uint32_t code = 0, bit = 0;
@@ -294,7 +294,7 @@ static double chi_square(uint32_t all, uint32_t valid, double drawn)
     return sum;
 }
 
-/* Every single valid board is drawn equally often. */
+/* All valid boards are drawn equally often. */
 static void check_uniform(const position *p, const mcore_frontier_limits *limit, uint64_t seed)
 {
     enum { MOST_VALID = 2000 };
@@ -335,7 +335,7 @@ static void check_uniform(const position *p, const mcore_frontier_limits *limit,
     mines_solution_free(solution);
 }
 
-/* The limit above means something: one board in a hundred too many shows. */
+/* The limit is sharp enough: it detects one board in a hundred too many. */
 static void check_bias_shows(void)
 {
     enum { VALID = 50, DRAWN = 4000000 };
@@ -351,8 +351,8 @@ static void check_bias_shows(void)
     CHECK(chi_square(VALID, VALID, DRAWN) > chi_square_limit(VALID - 1.0));
 }
 
-/* On larger boards: valid, the same for any number of threads and split, tallies that are sums over boards and agree
-   with the exact answers. */
+/* Larger boards: they are valid, don't depend on threads and splits, and tallies are their sums and agree with the
+   exact answers. */
 static void check_large(const position *p, const mcore_frontier_limits *limit, uint64_t seed)
 {
     enum { BOARDS = 1400, MOST_CELLS = 40 * 40, DRAWN = 20000 };
@@ -472,7 +472,7 @@ static void check_calls(void)
     CHECK_TEXT(mines_simd_name(), mcore_kernel_choose()->name);
 }
 
-/* The rule of the original, on sums made up for it; cells by row and column from 0. */
+/* The original's rule, on made-up sums; cells by row and column from 0. */
 static void check_best_grid(void)
 {
     char board[MCORE_GRID_CELLS];
@@ -481,12 +481,12 @@ static void check_best_grid(void)
     for (int i = 0; i < MCORE_GRID_CELLS; i++)
         zero[i] = 50;
     CHECK_SAME(mcore_best_grid(board, mine, zero, 0), -1);
-    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), -1); /* nothing beats 0 by 3 %, no zero sum is 0 */
+    CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), -1); /* no mine sum exceeds 0 by 3 %, and no zero sum is 0 */
     mine[20] = 30;
     CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), -1); /* exactly 3 % is not more */
     mine[20] = 31;
     CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), 20);
-    mine[37] = 40; /* higher, by less than 3 %, and not at the margin: with no more zeros around it wins */
+    mine[37] = 40; /* more by less than 3 %, but not at the margin and with no more zeros: it wins */
     CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), 37);
     zero[37] = 51;
     CHECK_SAME(mcore_best_grid(board, mine, zero, 1000), 20);

@@ -1,4 +1,4 @@
-/* test_sha1.c - the leaf sha1 against the examples of FIPS 180 and RFC 3174, in pieces of all lengths. */
+/* test_sha1.c - SHA-1 against the examples of FIPS 180 and RFC 3174, in parts of all lengths. */
 #include "../../core/files/sha1.h"
 
 #include "check.h"
@@ -35,10 +35,10 @@ int main(void)
             mcore_sha1_add(&sha, known[i].text, strlen(known[i].text));
         hex(&sha, text);
         CHECK_TEXT(text, known[i].digest);
-        hex(&sha, text); /* the state is as it was */
+        hex(&sha, text); /* the state is unchanged */
         CHECK_TEXT(text, known[i].digest);
     }
-    /* all lengths up to four blocks, whole and in two pieces; the buffer ends with the bytes */
+    /* all lengths up to four blocks, in one part and in two; the buffer ends with the bytes */
     for (size_t length = 0; length <= 4 * MCORE_SHA1_BLOCK; length++) {
         unsigned char *bytes = malloc(length + 1);
         for (size_t i = 0; i < length; i++)

@@ -1,4 +1,5 @@
-/* test_shared_handle.c - one handle, several threads: every function of a const handle gives what it gives alone. */
+/* test_shared_handle.c - one handle used by several threads: every function of a const handle gives the same result as
+   alone. */
 #include <minesweeper_core.h>
 
 #include <pthread.h>
@@ -45,7 +46,7 @@ static void *ask(void *argument)
 
 static position p;
 
-/* A solution in hardly more memory than it can be had with, so that it does not hold all that it is asked about. */
+/* A solution with little more than the least memory, so that it doesn't store all the vectors that queries need. */
 static mines_status solve_in_little(mines_solution **solution)
 {
     mines_options options = {.size = sizeof options};

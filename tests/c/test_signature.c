@@ -1,7 +1,6 @@
 /*
- * test_signature.c - one number over the boards that many positions, requests and seeds give. Every build of one
- * version must print the same, whatever the compiler, its options, the width of its words and the processor; .ci/run
- * compares them.
+ * test_signature.c - a hash of the boards of many positions, requests and seeds. Every build of one version must print
+ * the same, for all compilers, options, word sizes and processors; .ci/run compares them.
  */
 #include <minesweeper_core.h>
 
