@@ -1,10 +1,10 @@
 /*
- * caller.S - a caller in plain assembly, for 32-bit x86, whose stack is aligned to 4 bytes and no more.
+ * caller.S - a caller in assembly for 32-bit x86 whose stack is aligned to only 4 bytes.
  *
  *     int call_from(any_function function, const unsigned int arguments[7], unsigned int shift);
  *
- * Pushes the arguments below an address that is 16 n - shift and calls. Returns how many bytes of them the function took
- * off the stack: 28 where it is stdcall, 0 where it is cdecl; or -1 if it did not keep ebx, esi, edi and ebp.
+ * Pushes the arguments below an address 16 n - shift and calls the function. Returns how many bytes of them the function
+ * popped, 28 for stdcall and 0 for cdecl, or -1 if it did not preserve ebx, esi, edi and ebp.
  */
 #if defined(_WIN32)
 #  define NAME _call_from

@@ -6,11 +6,11 @@ static bool is_cell(uint8_t character) { return character != 0 && strchr("-+0123
 typedef struct reading {
     bool good;
     uint32_t rows, cols; /* of a good board */
-    size_t row;          /* the line where a bad one stops */
+    size_t row;          /* the line of the fault in a bad one */
     char cells[MINES_MAX_SIDE * MINES_MAX_SIDE];
 } reading;
 
-/* A board is lines of one length, 1 to 256 cells each, 1 to 256 of them; a line may end in "\r". */
+/* A board is 1 to 256 lines of one length, 1 to 256 cells each; a line may end in "\r". */
 static void read_plainly(const uint8_t *text, size_t length, reading *r)
 {
     size_t col = 0;

@@ -1,7 +1,7 @@
 /*
- * fuzz_estimate.c - mines_estimate under small budgets, so that the count is thinned or does not come about at all: the
- * shares hang together, certain cells are so in every estimate, uniform boards agree with the exact answers, and the
- * same seed says the same.
+ * fuzz_estimate.c - mines_estimate with small memory limits, so that the count is thinned or impossible: the shares are
+ * consistent, certain cells are certain in every estimate, uniform boards agree with the exact answers, and the same
+ * seed gives the same result.
  */
 #include "position.h"
 
@@ -30,7 +30,7 @@ static void check_shares(const fuzz_position *p, double *const *share, const min
     FUZZ_CHECK(fabs(sum - p->mines) <= 1e-9);
 }
 
-/* Beside the exact answers; the boards are independent where `exact`. */
+/* Compare with the exact answers; the boards are independent if `exact`. */
 static void check_exact(const fuzz_position *p, double *const *share, const mines_estimate_result *quality,
                         const mines_solution *solution)
 {

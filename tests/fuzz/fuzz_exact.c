@@ -1,6 +1,6 @@
 /*
- * fuzz_exact.c - boards of up to 36 cells, 12 of them unopened, against a count of every placement: the total, every
- * probability, the certain cells, the fault; the same under any budget of memory; drawn boards are valid ones.
+ * fuzz_exact.c - boards of up to 36 cells, 12 of them unopened, against an enumeration of every placement: the total,
+ * all probabilities, the certain cells, the fault; the same with any memory limit; drawn boards are valid.
  */
 #include "position.h"
 
@@ -12,7 +12,7 @@ typedef struct tally {
     uint32_t total, mine[MOST_CELLS], zero_around[MOST_CELLS], number[MOST_CELLS][9];
     bool valid[1 << MOST_UNOPENED];
     size_t unopened;
-    size_t cell[MOST_UNOPENED]; /* of each bit of a set */
+    size_t cell[MOST_UNOPENED]; /* the cell of each bit of a set */
 } tally;
 
 static unsigned ones(uint32_t set)
@@ -71,7 +71,7 @@ static void count_all(const fuzz_position *p, tally *t)
         t->mine[i] += known[i] ? t->total : 0;
 }
 
-/* A share of integers to the promised error; none and all exactly. */
+/* A share of integers with the promised error; exactly 0 for none and 1 for all. */
 static bool is_share(double got, uint32_t part, uint32_t total)
 {
     double wanted = (double)part / (double)total;
@@ -162,7 +162,7 @@ static void check_drawn(const fuzz_position *p, const tally *t, const mines_solu
     mines_sampler_free(sampler);
 }
 
-/* Any budget: the same answer or none, and what is said to suffice does. */
+/* Any memory limit: the same answer or none, and fault.needed suffices. */
 static void check_budget(const fuzz_position *p, mines_status status, const mines_solution *solution, uint64_t memory)
 {
     size_t cells = p->rows * p->cols;

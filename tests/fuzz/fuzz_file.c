@@ -22,7 +22,7 @@ static mines_status read_file(mines_format format, const uint8_t *bytes, size_t 
     FUZZ_CHECK(status == MINES_TOO_SMALL || status == MINES_BAD_FILE);
     size_t cells = cells_of(b);
     if (status == MINES_TOO_SMALL) {
-        FUZZ_CHECK(cells > 0 && (cells <= 65536 || cells <= 5 * length)); /* no large board from a few bytes */
+        FUZZ_CHECK(cells > 0 && (cells <= 65536 || cells <= 5 * length)); /* a few bytes can't give a large board */
         unsigned buffers = fuzz_buffers_used;
         char *fewer = fuzz_buffer(cells - 1, 1);
         uint8_t *mask = fuzz_buffer(cells - 1, 1);

@@ -1,7 +1,6 @@
 /*
- * fuzz_generate.c - new boards by requests of any kind, up to 8 x 8 cells: what comes back keeps all that was wished,
- * within the tries; the same in one call or several. And whether boards need a guess, of up to 12 cells against all
- * boards there are.
+ * fuzz_generate.c - new boards for all kinds of requests, up to 8 x 8 cells: they meet the request within the allowed
+ * tries, in one call or several. Also whether boards need a guess, up to 12 cells, against all possible boards.
  */
 #include "position.h"
 
@@ -87,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     r.tries = 1 + fuzz_below(&in, 24);
     uint64_t seed = fuzz_byte(&in), first = fuzz_byte(&in), tried = 99, count = 1 + (how >> 6);
     uint32_t threads = fuzz_below(&in, 4);
-    if (fuzz_byte(&in) == 255) { /* any request at all, as long as it is small */
+    if (fuzz_byte(&in) == 255) { /* any small request */
         r.size -= fuzz_byte(&in) & 1;
         r.rows = fuzz_below(&in, 9);
         r.cols = fuzz_below(&in, 9);
@@ -111,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_CHECK(status == MINES_OK || status == MINES_NOT_FOUND);
     FUZZ_CHECK(tried <= r.tries * count && (status == MINES_NOT_FOUND || tried >= count));
     uint8_t *other = fuzz_buffer(cells, 1);
-    for (uint64_t b = 0; b < count && alone == MINES_OK; b++) { /* each board by itself, without threads */
+    for (uint64_t b = 0; b < count && alone == MINES_OK; b++) { /* each board in a call of its own, without threads */
         alone = mines_generate(&r, seed, first + b, 1, &SIZED(mines_options, .threads = 1), other, NULL);
         if (status == MINES_OK) {
             FUZZ_CHECK(alone == MINES_OK && memcmp(other, masks + b * cells, cells) == 0);
@@ -119,7 +118,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
     }
     FUZZ_CHECK(alone == status);
-    for (size_t i = 0; i < cells; i++) /* a board that nobody made */
+    for (size_t i = 0; i < cells; i++) /* a board from the input */
         other[i] = (fuzz_byte(&in) & 3) == 3;
     check_judge(&r, other, 1);
     if (status == MINES_OK)

@@ -1,6 +1,6 @@
 /*
- * fuzz_grid2.c - DetermineGrid2 and its kin, by any bytes and any arguments: what docs/drop-in.md promises of the
- * outputs holds, beside the exact answers where they can be had.
+ * fuzz_grid2.c - DetermineGrid2 and its relatives with any bytes and arguments: the outputs are as docs/drop-in.md
+ * promises, and agree with the exact answers if these are available.
  */
 #include "position.h"
 
@@ -8,7 +8,7 @@
 
 enum { SIDE = 16, CELLS = 256, MINES = 51 };
 
-/* 51 mines, more or fewer as the input wants it, and what is shown of them. */
+/* A board with 51 mines, or sometimes 52, and some cells shown. */
 static char *consistent_board(fuzz_input *in)
 {
     uint8_t mine[CELLS], bytes[CELLS] = {0};
@@ -41,7 +41,7 @@ static char *any_board(fuzz_input *in, bool cells)
     return board;
 }
 
-/* The exact answers, within a budget. */
+/* The exact answers, within a memory limit. */
 typedef struct exact {
     mines_status status;
     bool shortcut;
@@ -62,7 +62,7 @@ static void solve(const char *board, exact *e)
     mines_solution_free(solution);
 }
 
-/* Shares of `valid` boards; `counted`: boards that are counted and not weighed. */
+/* Check shares of `valid` boards. counted: the boards are not weighted. */
 static void check_shares(const char *board, const exact *e, const float *mine, const float *zero, uint32_t valid,
                          bool counted)
 {
@@ -75,7 +75,7 @@ static void check_shares(const char *board, const exact *e, const float *mine, c
             continue;
         }
         if (mine != NULL) {
-            double boards = (double)mine[i] * valid; /* how many had a mine here: a whole number */
+            double boards = (double)mine[i] * valid; /* the number of boards with a mine here: an integer */
             FUZZ_CHECK(mine[i] >= 0.0f && mine[i] <= 1.0f);
             FUZZ_CHECK(!counted || fabs(boards - round(boards)) <= 1e-6 * boards + 1e-6);
             FUZZ_CHECK(e->status != MINES_OK || !e->safe[i] || mine[i] == 0.0f);
@@ -86,7 +86,7 @@ static void check_shares(const char *board, const exact *e, const float *mine, c
     FUZZ_CHECK(mine == NULL || fabs(sum - wanted) <= (counted ? 1e-4 : 1.0));
 }
 
-/* With hardly any time boards may be weighed instead of counted, and certain mines may be missing. */
+/* With very little time boards may be weighted, and certain mines may be missing. */
 static void check_outputs(const char *board, const exact *e, const float *mine, const float *zero,
                           const uint32_t *number, uint32_t wish, bool timed)
 {
@@ -121,7 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_input in = fuzz_begin(data, size);
     uint8_t how = fuzz_byte(&in), limits = fuzz_byte(&in), asked = fuzz_byte(&in);
     uint32_t threads = thread_counts[limits & 7], wish = wishes[(limits >> 3) % 6], time_ms = 60000;
-    bool timed = limits >= 224; /* until the time is up, at once or soon */
+    bool timed = limits >= 224; /* draw until the time is up, at once or soon */
     if (timed) {
         time_ms = limits & 3;
         wish = limits & 4 ? 0 : UINT32_MAX;

@@ -7,7 +7,7 @@ typedef struct counts {
     uint32_t bbbv, openings, islands, solved;
 } counts;
 
-/* What of a board a plain flood finds: from each 0-cell, and from each safe cell of no opening. */
+/* The regions of a board, by a simple flood from each 0-cell and each safe cell outside openings. */
 typedef struct flood {
     const uint8_t *mask, *number;
     uint32_t rows, cols;
@@ -16,7 +16,7 @@ typedef struct flood {
     size_t waiting[MOST_SIDE * MOST_SIDE];
 } flood;
 
-/* All cells of a kind that hang together with this one; whether all are opened. zero: 0-cells, else cells of none. */
+/* Visit all connected cells of a kind; returns whether all are open. zero: 0-cells, else safe cells of no opening. */
 static bool spread(flood *f, size_t start, bool zero, const uint8_t *opened)
 {
     size_t count = 0;
@@ -67,7 +67,7 @@ static counts count_plainly(flood *f, const uint8_t *opened)
     return c;
 }
 
-/* Cells by a pattern of bits that the input gives and that begins anew, a little shifted, where it ends. */
+/* Cells from a pattern of bits in the input, which is repeated with a small shift. */
 static uint8_t *pattern(fuzz_input *in, size_t cells, size_t bytes, unsigned thin)
 {
     uint8_t *room = fuzz_buffer(cells, 1), given[64] = {0};
@@ -77,9 +77,9 @@ static uint8_t *pattern(fuzz_input *in, size_t cells, size_t bytes, unsigned thi
     for (size_t i = 0, bit = 0; i < cells; i++, bit++) {
         size_t at = bit % (bytes * 8 + 1) % (bytes * 8);
         bool set = given[at / 8] >> at % 8 & 1;
-        for (unsigned k = 1; k <= thin; k++) /* mines are rarer where several bits must agree */
+        for (unsigned k = 1; k <= thin; k++) /* mines are rarer if several bits must be set */
             set = set && given[(at + 13 * k) / 8 % bytes] >> (at + 13 * k) % 8 & 1;
-        room[i] = set ? (uint8_t)(1 + i % 255) : 0; /* whatever is not 0 */
+        room[i] = set ? (uint8_t)(1 + i % 255) : 0; /* any byte but 0 */
     }
     return room;
 }

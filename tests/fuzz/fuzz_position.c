@@ -1,6 +1,6 @@
 /*
- * fuzz_position.c - larger positions, up to 24 x 24 cells, some of them of any bytes, under small budgets: the answers
- * agree with each other, boards drawn are valid ones, and mines_solve_many gives for each what mines_solve does.
+ * fuzz_position.c - larger positions, up to 24 x 24 cells, some of random bytes, with small memory limits: the answers
+ * are consistent, drawn boards are valid, and mines_solve_many gives the same as mines_solve.
  */
 #include "position.h"
 
@@ -8,7 +8,7 @@
 
 enum { MOST_SIDE = 24, MOST_BOARDS = 3, DRAWN = 16 };
 
-/* Probabilities that hang together: in range, certain where it is said, with the right sum. */
+/* The probabilities are consistent: in range, exact for certain cells, with the right sum. */
 static void check_sums(const fuzz_position *p, const double *mine, const double *zero, const double *number,
                        const uint8_t *safe, const uint8_t *sure)
 {
@@ -79,7 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t *safe = fuzz_buffer(count * cells, 1), *sure = fuzz_buffer(count * cells, 1);
     mines_status *status = fuzz_buffer(count, sizeof *status);
     for (size_t b = 0; b < count; b++) {
-        if (how & 128 && b == count - 1) { /* any bytes at all */
+        if (how & 128 && b == count - 1) { /* random bytes */
             mines[b] = fuzz_byte(&in);
             for (size_t i = 0; i < cells; i++)
                 boards[b * cells + i] = fuzz_left(&in) > 0 ? (char)fuzz_byte(&in) : '-';
@@ -101,14 +101,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         p.mines = mines[b];
         mines_fault fault = {.size = sizeof fault};
         mines_status alone = mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, &fault);
-        if (alone == MINES_BUDGET_EXCEEDED && fault.needed > 0) { /* so much suffices */
+        if (alone == MINES_BUDGET_EXCEEDED && fault.needed > 0) { /* that much suffices */
             mines_options more = {.size = sizeof more, .memory = fault.needed};
             FUZZ_CHECK(fault.needed > options.memory);
             FUZZ_CHECK(mines_solve(p.cells, p.rows, p.cols, p.mines, &more, &solution, NULL) != MINES_BUDGET_EXCEEDED);
             mines_solution_free(solution);
             solution = NULL;
         }
-        /* what is around a cell may need more than the budget where the count does not */
+        /* zero_around may need more memory than the count */
         FUZZ_CHECK(status[b] == alone || status[b] == MINES_BUDGET_EXCEEDED || alone == MINES_BUDGET_EXCEEDED);
         if (status[b] != MINES_OK) {
             for (size_t i = b * cells; i < (b + 1) * cells; i++)
