@@ -28,7 +28,7 @@ static mines_status build_graphs(void)
     mines_fault fault;
     mines_status status = mcore_solution_solve_certain(&solution, &position, &never, &fault);
     bool complete = solution.graph_bytes != 0 && !solution.reduced.excess_mines;
-    return status == MINES_NO_VALID_BOARD && complete && fault.reason == MINES_REASON_COUNT ? MINES_OK : status;
+    return status == MINES_NO_VALID_BOARD && complete && fault.reason == MINES_FAULT_COUNT ? MINES_OK : status;
 }
 
 static void same(const void *a, const void *b, size_t length) { CHECK(length == 0 || memcmp(a, b, length) == 0); }
@@ -197,9 +197,9 @@ static void small_boards(void)
 {
     uint64_t state = 1;
     for (int i = 0; i < 600; i++) {
-        size_t rows = 1 + random_below(&state, SWEEP_ROWS);
-        size_t cols = 1 + random_below(&state, (rows < 4 ? 36 : 24) / (uint32_t)rows);
-        uint32_t cells = (uint32_t)(rows * cols), some = cells / (2 + random_below(&state, 4));
+        uint32_t rows = 1 + random_below(&state, SWEEP_ROWS);
+        uint32_t cols = 1 + random_below(&state, (rows < 4 ? 36 : 24) / rows);
+        uint32_t cells = rows * cols, some = cells / (2 + random_below(&state, 4));
         position_random(&p, rows, cols, i % 4 == 0 ? random_below(&state, cells + 1) : some, random_below(&state, 50),
                         random_below(&state, 30), &state);
         if (i % 2 == 0) /* components with a choice */

@@ -125,8 +125,8 @@ static void small_boards(void)
     for (int i = 0; i < 300; i++) {
         bool queries = i % 6 == 0; /* small ones: nine sweeps a cell */
         uint32_t most = queries ? 24 : 48;
-        size_t rows = 1 + random_below(&state, SWEEP_ROWS), cols = 1 + random_below(&state, most / (uint32_t)rows);
-        uint32_t cells = (uint32_t)(rows * cols), some = cells / (2 + random_below(&state, 4));
+        uint32_t rows = 1 + random_below(&state, SWEEP_ROWS), cols = 1 + random_below(&state, most / rows);
+        uint32_t cells = rows * cols, some = cells / (2 + random_below(&state, 4));
         position_random(&p, rows, cols, i % 4 == 0 ? random_below(&state, cells + 1) : some, random_below(&state, 50),
                         random_below(&state, 30), &state);
         if (i % 5 == 0)
@@ -197,11 +197,11 @@ static void write_decimal(const decimal *d, char *text)
 
 /* Numbers that touch nothing else, `step` apart, in an otherwise unopened board: a binomial each, and one for the sea.
  */
-static void check_product(size_t rows, size_t cols, uint32_t mines, size_t step, uint64_t *state)
+static void check_product(uint32_t rows, uint32_t cols, uint32_t mines, size_t step, uint64_t *state)
 {
     static decimal wanted;
     static char text[9 * GROUPS + 1], got[9 * GROUPS + 100];
-    uint32_t sea = (uint32_t)(rows * cols), left = mines;
+    uint32_t sea = rows * cols, left = mines;
     position_blank(&p, rows, cols, mines);
     wanted.group[0] = 1;
     wanted.length = 1;
