@@ -19,9 +19,19 @@ FLAGS = BUILD["flags"](Path())
 CORE = [str(path) for path in BUILD["core_sources"](Path())]
 VERSION = BUILD["version"](Path())
 CYTHON = "minesweeper_core._impl.bindings.cython_binding"
+CYTHON_SOURCE = Path(CYTHON.replace(".", "/") + ".pyx")
 # Free-threaded Pythons have no limited API, and 3.13's has no cffi: there the package is built without cffi's module.
 LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
 CFFI = LIMITED or sys.version_info >= (3, 14)
+
+
+def write_cython_declarations() -> None:
+    """Generate the .pxd file from the C header, unless it is up to date."""
+    pxd_of = runpy.run_path(str(CYTHON_SOURCE.with_name("header.py")))["pxd_of"]
+    text = pxd_of(HEADER.read_text(encoding="ascii"))
+    target = CYTHON_SOURCE.with_suffix(".pxd")
+    if not target.exists() or target.read_text(encoding="ascii") != text:
+        target.write_text(text, encoding="ascii")
 
 
 class build_native(build_ext):
@@ -117,12 +127,13 @@ class build_native(build_ext):
             target.write_text(text, encoding="ascii")
 
 
+write_cython_declarations()
 setup(
     version=VERSION,
     ext_modules=[
         Extension(
             CYTHON,
-            [CYTHON.replace(".", "/") + ".pyx"],
+            [str(CYTHON_SOURCE)],
             include_dirs=["include"],
             define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
             py_limited_api=LIMITED,

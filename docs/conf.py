@@ -21,7 +21,9 @@ myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_type_aliases = {name: name for name in ("BoardLike", "FirstClick", "MaskLike", "OpenedLike", "Poll", "Writable")}
+autodoc_type_aliases = {
+    name: name for name in ("BoardLike", "FirstClick", "MaskLike", "OpenedLike", "Poll", "Writable")
+}
 doctest_default_flags = doctest.ELLIPSIS | doctest.DONT_ACCEPT_TRUE_FOR_1  # and the messages of exceptions
 doctest_global_setup = "import numpy as np\nimport minesweeper_core as mc\nnp.set_printoptions(precision=4)"
 exclude_patterns = ["_build"]

@@ -26,8 +26,7 @@ from numpy.typing import NDArray
 
 import minesweeper_core
 from minesweeper_core import FlagsGame, Solution
-from minesweeper_core._impl.arguments import integer, unsigned
-from minesweeper_core._impl.bindings.protocol import Poll
+from minesweeper_core._impl.arguments import Poll, integer, unsigned
 
 __all__ = ["LEVELS", "FlagsBot", "Move", "caught"]
 

@@ -18,12 +18,12 @@ from plain_rules import Cell, PlainBoard
 # The refusals of plain_rules, and the library's messages.
 REFUSALS = {
     "over": "the game is over",
-    "opened": "the cell is opened already",
+    "opened": "the cell is already open",
     "flagged": "the cell is flagged",
-    "unopened": "the cell is not opened",
-    "zero": "no mines are around the cell",
-    "count": "the flags around the cell do not match its number",
-    "nothing": "nothing is left to open there",
+    "unopened": "the cell is not open",
+    "zero": "the number of the cell is 0",
+    "count": "the number of flags around the cell differs from its number",
+    "nothing": "there is nothing left to open",
     "bomb used": "the player has no bomb left",
     "not behind": "the player is not behind",
 }

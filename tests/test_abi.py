@@ -15,6 +15,7 @@ import pytest
 from abi_dump import ADDED, CHANGED, RECORDED, ROOT, SAME, compare, dump
 
 import minesweeper_core as mc
+from minesweeper_core._impl.bindings.header import pxd_of
 
 HEADER = (Path(mc.get_include()) / "minesweeper_core.h").read_text(encoding="ascii")
 
@@ -67,7 +68,7 @@ def _replace(old: str, new: str) -> Callable[[str], str]:
 
 CHANGES: dict[str, tuple[str, dict[str, Callable[[str], str]]]] = {
     "nothing": (SAME, {}),
-    "a comment": (SAME, {"include/minesweeper_core.h": _replace("Bytes that the call", "The bytes that the call")}),
+    "a comment": (SAME, {"include/minesweeper_core.h": _replace("Bytes that the call", "How many bytes the call")}),
     "a private field": (
         SAME,
         {"core/exact/solution.h": _replace("struct mines_solution {", "struct mines_solution { int x;")},
@@ -162,68 +163,63 @@ def _fours(begin: int, names: str) -> dict[str, int]:
 RULES = "rows cols mines wins bombs radius no_bombs bomb_anytime bomb_plays_on bomb_no_flood"
 REQUEST = "rows cols mines first_click row col logic min_bbbv max_bbbv"
 INFO = "kind rows cols mines state placed opened found flags actions undone wins turn score"
-EVERYWHERE: Layout = {
-    "mines_action": (12, _fours(0, "kind row col")),
+FILE = "rows cols mines complete first_row first_col"
+METRICS = "bbbv openings islands zini hzini"
+MANY = "mine zero_around certain_safe certain_mines status"
+SHARES = "mine mine_error zero_around zero_around_error"
+COST = "components boxes states edges bytes"
+
+
+def _eights(begin: int, names: str) -> dict[str, int]:
+    """Fields of 8 bytes each, one behind the other."""
+    return {name: begin + 8 * place for place, name in enumerate(names.split())}
+
+
+EVERYWHERE: Layout = {"mines_action": (12, _fours(0, "kind row col"))}
+# With pointers and size_t of 4 bytes.
+SMALL_POINTERS: Layout = {
+    **EVERYWHERE,
+    "mines_fault": (24, _fours(0, "size reason row col") | {"needed": 16}),
+    "mines_options": (24, _fours(0, "size threads") | {"memory": 8, "poll": 16, "context": 20}),
+    "mines_solve_many_result": (24, _fours(0, f"size {MANY}")),
+    "mines_estimate_result": (48, _fours(0, f"size {SHARES} exact runs states") | {"effective": 32, "boards": 40}),
+    "mines_metrics_result": (24, _fours(0, f"size {METRICS}")),
+    "mines_flags_rules": (44, _fours(0, f"size {RULES}")),
+    "mines_game_info": (84, _fours(0, f"size {INFO}") | {"bombs": 64} | _fours(72, "radius can_bomb winner")),
+    "mines_file": (28, _fours(0, f"size {FILE}")),
+    "mines_generate_request": (48, _fours(0, f"size {REQUEST}") | {"tries": 40}),
 }
-# Each struct: its size and the offsets of its fields. 32-bit layouts differ in the alignment of uint64_t.
+# Of each struct: its size, and the offsets of its fields. The layouts of 32 bits differ in the alignment of a uint64_t.
 LAYOUTS: dict[str, Layout] = {
     "64 bits": {
         **EVERYWHERE,
         "mines_fault": (32, {"size": 0} | _fours(8, "reason row col") | {"needed": 24}),
         "mines_options": (40, {"size": 0, "threads": 8, "memory": 16, "poll": 24, "context": 32}),
-        "mines_cost": (48, {"size": 0, "components": 8, "boxes": 16, "states": 24, "edges": 32, "bytes": 40}),
-        "mines_solve_many_result": (
-            48,
-            {"size": 0, "mine": 8, "zero_around": 16, "certain_safe": 24, "certain_mines": 32, "status": 40},
-        ),
+        "mines_cost": (48, _eights(0, f"size {COST}")),
+        "mines_solve_many_result": (48, _eights(0, f"size {MANY}")),
         "mines_estimate_result": (
             72,
-            {"size": 0, "mine": 8, "mine_error": 16, "zero_around": 24, "zero_around_error": 32}
-            | _fours(40, "exact runs states")
-            | {"effective": 56, "boards": 64},
+            _eights(0, f"size {SHARES}") | _fours(40, "exact runs states") | {"effective": 56, "boards": 64},
         ),
-        "mines_metrics_result": (48, {"size": 0, "bbbv": 8, "openings": 16, "islands": 24, "zini": 32, "hzini": 40}),
+        "mines_metrics_result": (48, _eights(0, f"size {METRICS}")),
         "mines_flags_rules": (48, {"size": 0} | _fours(8, RULES)),
-        "mines_game_info": (88, {"size": 0} | _fours(8, INFO) | {"bombs": 68} | _fours(76, "radius can_bomb winner")),
-        "mines_file": (32, {"size": 0} | _fours(8, "rows cols mines complete first_row first_col")),
+        "mines_game_info": (
+            88,
+            {"size": 0} | _fours(8, INFO) | {"bombs": 68} | _fours(76, "radius can_bomb winner"),
+        ),
+        "mines_file": (32, {"size": 0} | _fours(8, FILE)),
         "mines_file_fault": (24, {"size": 0, "offset": 8, "text": 16}),
         "mines_generate_request": (56, {"size": 0} | _fours(8, REQUEST) | {"tries": 48}),
     },
     "32 bits": {
-        **EVERYWHERE,
-        "mines_fault": (24, _fours(0, "size reason row col needed")),
-        "mines_options": (24, _fours(0, "size threads memory") | {"poll": 16, "context": 20}),
-        "mines_cost": (44, {"size": 0, "components": 4, "boxes": 12, "states": 20, "edges": 28, "bytes": 36}),
-        "mines_solve_many_result": (24, _fours(0, "size mine zero_around certain_safe certain_mines status")),
-        "mines_estimate_result": (
-            48,
-            _fours(0, "size mine mine_error zero_around zero_around_error exact runs states effective")
-            | {"boards": 40},
-        ),
-        "mines_metrics_result": (24, _fours(0, "size bbbv openings islands zini hzini")),
-        "mines_flags_rules": (44, _fours(0, f"size {RULES}")),
-        "mines_game_info": (84, _fours(0, f"size {INFO}") | {"bombs": 64} | _fours(72, "radius can_bomb winner")),
-        "mines_file": (28, _fours(0, "size rows cols mines complete first_row first_col")),
+        **SMALL_POINTERS,
+        "mines_cost": (44, {"size": 0} | _eights(4, COST)),
         "mines_file_fault": (16, {"size": 0, "offset": 4, "text": 12}),
-        "mines_generate_request": (48, _fours(0, f"size {REQUEST} tries")),
     },
     "32 bits of Windows": {
-        **EVERYWHERE,
-        "mines_fault": (24, _fours(0, "size reason row col needed")),
-        "mines_options": (24, _fours(0, "size threads memory") | {"poll": 16, "context": 20}),
-        "mines_cost": (48, {"size": 0, "components": 8, "boxes": 16, "states": 24, "edges": 32, "bytes": 40}),
-        "mines_solve_many_result": (24, _fours(0, "size mine zero_around certain_safe certain_mines status")),
-        "mines_estimate_result": (
-            48,
-            _fours(0, "size mine mine_error zero_around zero_around_error exact runs states effective")
-            | {"boards": 40},
-        ),
-        "mines_metrics_result": (24, _fours(0, "size bbbv openings islands zini hzini")),
-        "mines_flags_rules": (44, _fours(0, f"size {RULES}")),
-        "mines_game_info": (84, _fours(0, f"size {INFO}") | {"bombs": 64} | _fours(72, "radius can_bomb winner")),
-        "mines_file": (28, _fours(0, "size rows cols mines complete first_row first_col")),
+        **SMALL_POINTERS,
+        "mines_cost": (48, {"size": 0} | _eights(8, COST)),
         "mines_file_fault": (24, {"size": 0, "offset": 8, "text": 16}),
-        "mines_generate_request": (48, _fours(0, f"size {REQUEST} tries")),
     },
 }
 COMPILERS = {
@@ -287,6 +283,7 @@ def _declarations(text: str) -> dict[str, str]:
     """Functions by name, each as its declaration in one spelling."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     text = re.sub(r"#.*", "", text)
+    text = re.sub(r",\s+", ", ", text)
     text = re.sub(r"\b(?:MINES_API|MINES_STDCALL|__stdcall)\b", "", text)
     found = {}
     for result, name, parameters in re.findall(
@@ -298,9 +295,14 @@ def _declarations(text: str) -> dict[str, str]:
 
 
 def test_cython_declares_what_the_header_does() -> None:
-    source = ROOT / "minesweeper_core" / "_impl" / "bindings" / "cython_binding.pxd"
-    if not source.exists():
-        pytest.skip("the tests run without the package's sources")
-    header, cython = _declarations(HEADER), _declarations(source.read_text(encoding="ascii"))
-    assert len(cython) > 10
-    assert cython == {name: header.get(name) for name in cython}
+    """The generated .pxd file, with this test's own reading of both."""
+    pxd = pxd_of(HEADER)
+    assert _declarations(pxd) == _declarations(HEADER)
+    assert len(_declarations(pxd)) == len(re.findall(r"^MINES_API ", HEADER, flags=re.MULTILINE))
+    assert re.findall(r"ctypedef struct (\w+):", pxd) == re.findall(r"typedef struct (\w+)", HEADER)
+    assert "int (*poll)(void *context, double progress) noexcept" in pxd
+
+
+def test_a_declaration_of_a_new_kind_is_refused() -> None:
+    with pytest.raises(ValueError, match="unknown kind: typedef int mines_number"):
+        pxd_of("typedef int mines_number;")

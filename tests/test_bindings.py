@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +13,7 @@ from bindings import NO_CFFI
 from positions import position
 
 import minesweeper_core as mc
-from minesweeper_core._impl.bindings import cython_binding as _core
-from minesweeper_core._impl.board import read_position
-from minesweeper_core._impl.solution import Solution
+from minesweeper_core._impl.bindings import cffi_binding, cython_binding
 
 SMALL = ["----", "-13-", "----", "----"]
 SMALL_MINES = 6
@@ -48,6 +49,39 @@ def test_load_errors(tmp_path: Any) -> None:
         mc.load(tmp_path / "none.so")
 
 
+# ---- the two bindings ------------------------------------------------------------------------------------------------
+
+
+def _functions(thing: Any) -> dict[str, list[str]]:
+    """The parameters of each public function of a module or class."""
+    found = {name: value for name, value in vars(thing).items() if not name.startswith("_") and callable(value)}
+    return {
+        name: [parameter for parameter in inspect.signature(value).parameters if parameter != "self"]
+        for name, value in found.items()
+        if not isinstance(value, type)
+    }
+
+
+@pytest.mark.skipif(NO_CFFI, reason="no cffi for this Python")
+def test_bindings_have_the_same_functions() -> None:
+    cython, cffi = _functions(cython_binding), _functions(cffi_binding.CffiBinding)
+    for only_cffi in ("missing", "input", "output", "struct", "string", "fault", "new_options"):
+        cffi.pop(only_cffi)
+    assert len(cffi) > 15
+    assert cython == cffi
+    for name in ("SolutionHandle", "SamplerHandle", "GameHandle"):
+        assert _functions(getattr(cython_binding, name)) == _functions(getattr(cffi_binding, name))
+
+
+def test_bindings_reach_every_function_of_the_header() -> None:
+    """Apart from those for C programs, and DetermineGrid2, which mines_determine_grid2 serves."""
+    header = (Path(mc.get_include()) / "minesweeper_core.h").read_text(encoding="ascii")
+    declared = set(re.findall(r"^MINES_API [^;]*?\b(\w+)\(", header, flags=re.MULTILINE))
+    called = set(re.findall(r"lib\.(mines_\w+)", inspect.getsource(cffi_binding)))
+    unused = {"DetermineGrid2", "mines_board_read", "mines_solution_total_text", "mines_version"}
+    assert called == declared - unused
+
+
 class Counting:
     """A handle that records which methods are called."""
 
@@ -64,9 +98,8 @@ class Counting:
 
 
 def test_fields_are_computed_on_first_use_and_once() -> None:
-    board = read_position(SMALL, SMALL_MINES)
-    handle = Counting(_core.solve(board, 2**30, None))
-    solution = Solution(handle, board, 2**30, None, mc.solve)
+    solution = mc.solve(SMALL, SMALL_MINES)
+    handle = solution._handle = Counting(solution._handle)  # type: ignore[assignment]
     repr(solution)
     assert handle.called == []
     assert solution.mine is solution.mine
@@ -78,16 +111,21 @@ def test_fields_are_computed_on_first_use_and_once() -> None:
     solution.sample(5, seed=2)
     solution.estimate(512, seed=1)
     assert handle.called == ["mine", "certain", "sampler"]
+    handle.called.clear()
     assert solution.total == solution.total == 66
     assert solution.number is solution.number
     assert solution.zero_around is solution.zero_around
-    assert handle.called == ["mine", "certain", "sampler", "total", "number", "zero_around"]
+    assert handle.called == ["total", "total", "number", "zero_around"]  # total once for the size, once for the words
 
 
 def test_handles_are_not_pickled_or_made_by_hand() -> None:
-    handle = _core.solve(read_position(SMALL, SMALL_MINES), 2**30, None)
-    for thing in (handle, handle.sampler(2**30, None)):
+    solution = mc.solve(SMALL, SMALL_MINES)
+    solution.sample(1)
+    for handle in (solution._handle, solution._sampler(None), mc.Game(3, 3, 1)._handle, mc.FlagsGame(1)._handle):
+        assert isinstance(
+            handle, (cython_binding.SolutionHandle, cython_binding.SamplerHandle, cython_binding.GameHandle)
+        )
         with pytest.raises(TypeError, match="pickled"):
-            pickle.dumps(thing)
+            pickle.dumps(handle)
         with pytest.raises(TypeError, match="is made by"):
-            type(thing)()
+            type(handle)()

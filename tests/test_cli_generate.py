@@ -106,7 +106,7 @@ def test_failed_searches_write_nothing(tmp_path: Path, capsys: pytest.CaptureFix
         line = "minesweeper-core: there is no such board with a 3BV in the range asked for\n"
         assert capsys.readouterr().err == line
     assert main([*same, "--bbbv", "300-", "--tries", "10"]) == 1
-    line = "minesweeper-core: no board like the one asked for was found in the tries allowed\n"
+    line = "minesweeper-core: no board that meets the request was found within the allowed number of tries\n"
     assert capsys.readouterr().err == line
     assert path.read_text() == "precious"
 

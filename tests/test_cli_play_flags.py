@@ -111,7 +111,7 @@ def test_a_mine_is_a_point_and_another_turn() -> None:
             assert f"You found a mine at row {cell[0]}, column {cell[1]}" in player.text()
         assert player.shown(*first) == " @ "
         await player.click(*first)
-        assert "The cell is opened already" in player.text()
+        assert "The cell is already open" in player.text()
         await player.click(*first, button=RIGHT)
         await player.press("f", "c")  # no flags in this game
         assert player.flags.session.game.score == (2, 0)

@@ -222,7 +222,12 @@ def test_board_files_fit_together() -> None:
 # ---- what goes wrong -------------------------------------------------------------------------------------------------
 
 BROKEN = [
-    (b"4x4x3\nHHHH\nHH-H\nHHHH\nHHHH\n", None, 13, "no mine file: unknown character; use H, F, ?, M or 0-8, at byte 13"),
+    (
+        b"4x4x3\nHHHH\nHH-H\nHHHH\nHHHH\n",
+        None,
+        13,
+        "no mine file: unknown character; use H, F, ?, M or 0-8, at byte 13",
+    ),
     (b"b=44&m=290", None, 10, "no link file: m= has too few digits for this size, at byte 10"),
     (b"9x9n10:r10,u,0011", None, 7, "no tatham file: this game's mines are placed only at its first click, at byte 7"),
     (b"\4\4\0\2\3\0\3\0", None, 6, "no mbf file: this mine appears twice, at byte 6"),

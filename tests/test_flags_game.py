@@ -140,7 +140,7 @@ def test_bomb(binding: Any) -> None:
 def test_bomb_without_anything_to_open(binding: Any) -> None:
     game = binding.FlagsGame.from_mines("*.....\n......", bomb_anytime=True, radius=1, bombs=2)
     assert game.open(0, 5) and game.turn == 1
-    assert game.bomb(0, 4).refusal == "nothing is left to open there"
+    assert game.bomb(0, 4).refusal == "there is nothing left to open"
     assert game.bomb(1, 0) and game.turn == 0 and game.score == (0, 1) and game.winner == 1
 
 

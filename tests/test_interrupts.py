@@ -157,7 +157,7 @@ def test_a_handler_cannot_use_the_game_that_it_interrupts(binding: Any) -> None:
             game.open(1500, 1500)
         if not refused:
             game.undo()
-    assert refused == ["something else is being done with this game"] * 5
+    assert refused == ["the game is in use by another call"] * 5
     calm.open(1500, 1500)
     assert game.board == calm.board
     assert game.log == calm.log

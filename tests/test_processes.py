@@ -108,7 +108,7 @@ def test_a_forked_child_does_not_wait_for_who_had_a_game_or_a_solution(binding: 
         try:
             return int(game.board.count("-") not in (0, 1500 * 1500)) * 2
         except RuntimeError as error:
-            return int("something else is being done with this game" not in str(error)) * 3
+            return int("the game is in use by another call" not in str(error)) * 3
 
     threads = [threading.Thread(target=work) for work in (play, answer)]
     for thread in threads:

@@ -1,9 +1,10 @@
-"""Checks of the plain numbers and switches that callers pass, and room for as many boards as they ask for."""
+"""Checks of the numbers, switches and cells that users pass, and the array for as many boards as they want."""
 
 from __future__ import annotations
 
 import operator
 import os
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -13,13 +14,17 @@ UINT32_MAX = 2**32 - 1
 UINT64_MAX = 2**64 - 1
 DEFAULT_MEMORY = 2**30
 
+Poll: TypeAlias = Callable[[float], object]
+"""Called with the finished share, 0 to 1, or a negative number if it is unknown. Its result is ignored. An exception
+that it raises ends the call and propagates from it."""
+
 FirstClick: TypeAlias = Literal["anything", "safe", "opening"]
 """What the first click of a game may meet: anything; no mine; no mine, and none around it."""
 FIRST_CLICKS: tuple[FirstClick, ...] = ("anything", "safe", "opening")  # numbered as in mines_first_click
 
 
 def integer(name: str, value: int) -> int:
-    """The value, of any integer type, as an int; TypeError says which argument is none. A bool is none either."""
+    """The value, of any integer type, as an int; TypeError names the argument if it is not one. A bool is not one."""
     if type(value) is int:
         return value
     if not isinstance(value, (bool, np.bool_)):
@@ -31,7 +36,7 @@ def integer(name: str, value: int) -> int:
 
 
 def unsigned(name: str, value: int, most: int = UINT32_MAX, least: int = 0) -> int:
-    """The value as an int from least to most; ValueError says which argument is not."""
+    """The value as an int from least to most; ValueError names the argument if it is not."""
     value = integer(name, value)
     if not least <= value <= most:
         raise ValueError(f"{name} must be from {least} to {most}: {value}")
@@ -39,7 +44,7 @@ def unsigned(name: str, value: int, most: int = UINT32_MAX, least: int = 0) -> i
 
 
 def switch(name: str, value: bool) -> bool:
-    """The value as a bool: one, NumPy's too, or an integer 0 or 1; TypeError or ValueError says which is neither."""
+    """The value as a bool: of Python or NumPy, or an integer 0 or 1; TypeError or ValueError names any other."""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     try:
@@ -52,24 +57,24 @@ def switch(name: str, value: bool) -> bool:
 
 
 def seed_of(seed: int | None) -> int:
-    """The seed, or a fresh one from the system where it is None."""
+    """The seed, or a fresh one from the system if it is None."""
     return int.from_bytes(os.urandom(8), "little") if seed is None else unsigned("seed", seed, UINT64_MAX)
 
 
 def memory_of(memory: int | None) -> int:
-    """The budget in bytes, 1 GiB where it is None."""
+    """The budget in bytes, 1 GiB if it is None."""
     if memory is None:
         return DEFAULT_MEMORY
     return unsigned("memory", memory, UINT64_MAX, least=1)
 
 
-def room_for(count: int, rows: int, cols: int) -> NDArray[np.bool_]:
-    """An array for so many boards, (count, rows, cols); MemoryError says how much they would take."""
+def new_boards(count: int, rows: int, cols: int) -> NDArray[np.bool_]:
+    """An array for that many boards, (count, rows, cols); MemoryError says how much they would take."""
     try:
         return np.empty((count, rows, cols), np.bool_)
-    except (MemoryError, ValueError, OverflowError):  # the last two where no machine could address them
+    except (MemoryError, ValueError, OverflowError):  # the last two if no machine could address them
         needed = f"{count * rows * cols:,} bytes"
-        raise MemoryError(f"no room for {count:,} boards of {rows} x {cols} cells: they take {needed}") from None
+        raise MemoryError(f"no memory for {count:,} boards of {rows} x {cols} cells: they take {needed}") from None
 
 
 def first_click(first: FirstClick) -> int:
@@ -80,7 +85,7 @@ def first_click(first: FirstClick) -> int:
 
 
 def read_cell(name: str, cell: tuple[int, int], rows: int, cols: int) -> tuple[int, int]:
-    """A cell of the board; ValueError where it is none."""
+    """A cell of the board as (row, column); ValueError if it is outside."""
     try:
         row, col = cell
     except TypeError:

@@ -47,7 +47,7 @@ class BudgetExceededError(RuntimeError):
 
 
 class BoardNotFoundError(RuntimeError):
-    """No board like the one asked for was found in the tries allowed."""
+    """No board that meets the request was found within the allowed number of tries, or none exists."""
 
 
 class BadFileError(ValueError):

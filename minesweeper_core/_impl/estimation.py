@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._impl.arguments import memory_of, seed_of, unsigned
-from minesweeper_core._impl.bindings.protocol import Backend, Poll, Sampler
+from minesweeper_core._impl.arguments import UINT32_MAX, seed_of, unsigned
+from minesweeper_core._impl.bindings.cffi_binding import Options, SamplerHandle
 from minesweeper_core._impl.board import Position
+from minesweeper_core._impl.native import Native
+from minesweeper_core._impl.statuses import Status, out_of_reach
 from minesweeper_core._impl.words import counted
 
 __all__ = ["Estimate"]
@@ -97,32 +99,38 @@ def _limits(n: int | None, time_ms: int | None) -> tuple[int, int]:
 
 
 def tally_with(
-    sampler: Sampler, n: int | None, seed: int | None, threads: int, time_ms: int | None, memory: int, poll: Poll | None
+    native: Native,
+    sampler: SamplerHandle,
+    shape: tuple[int, int],
+    n: int | None,
+    seed: int | None,
+    options: Options,
+    time_ms: int | None,
 ) -> Estimate:
     """Draw n boards (None or 0: until the time is up) or for time_ms milliseconds (None or 0: no limit), and count."""
     count, time = _limits(n, time_ms)
     seed = seed_of(seed)
-    mine, zero_around, drawn = sampler.tally(seed, count, time, unsigned("threads", threads), memory, poll)
+    mine, zero_around = np.empty(shape, np.uint64), np.empty(shape, np.uint64)
+    status, drawn = sampler.tally(seed, count, time, options, mine, zero_around)
+    native.check(status, options)
     shares = mine / drawn, zero_around / drawn
     mine_error, zero_error = (np.sqrt(p * (1 - p) / drawn) for p in shares)
     return Estimate(*shares, mine_error, zero_error, drawn, seed, True, 1, float(drawn))
 
 
 def estimate_with(
-    backend: Backend,
-    position: Position,
-    n: int | None,
-    seed: int | None,
-    threads: int,
-    time_ms: int | None,
-    memory: int | None,
-    poll: Poll | None,
+    native: Native, position: Position, n: int | None, seed: int | None, options: Options, time_ms: int | None
 ) -> Estimate:
     """The same for a position of any difficulty, within time_ms in all."""
     count, time = _limits(n, time_ms)
-    seed, threads, budget = seed_of(seed), unsigned("threads", threads), memory_of(memory)
-    mine, mine_stderr, zero_around, zero_around_stderr, (exact, runs, effective, drawn) = backend.estimate(
-        position, seed, count, time, threads, budget, poll
+    seed = seed_of(seed)
+    shape = position.rows, position.cols
+    mine, mine_error, zero_around, zero_error = arrays = [np.empty(shape) for _ in range(4)]
+    status, (exact, runs, states, effective, drawn), fault = native.binding.estimate(
+        position.cells, *shape, min(position.mines, UINT32_MAX), seed, count, time, options, *arrays
     )
+    if status == Status.BUDGET_EXCEEDED and options.error is None:
+        raise out_of_reach(options.memory, time, states, runs, effective)
+    native.check_board(status, options, fault, position)
     ess = float(drawn) if exact else effective
-    return Estimate(mine, zero_around, mine_stderr, zero_around_stderr, drawn, seed, exact, runs, ess)
+    return Estimate(mine, zero_around, mine_error, zero_error, drawn, seed, exact, runs, ess)

@@ -6,19 +6,20 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minesweeper_core._impl.arguments import integer, read_cell
-from minesweeper_core._impl.bindings.protocol import FileContent
+from minesweeper_core._impl.bindings.cffi_binding import Options
 from minesweeper_core._impl.board import text_grid
 from minesweeper_core._impl.errors import BadFileError
 from minesweeper_core._impl.flags_game import FlagsGame
 from minesweeper_core._impl.game import Game
 from minesweeper_core._impl.masks import MAX_CELLS, MaskLike, array_of, blocks, check_sides, first_in, read_mask
-from minesweeper_core._impl.native import Native
+from minesweeper_core._impl.native import Native, fill
+from minesweeper_core._impl.statuses import Status, file_error
 from minesweeper_core._impl.words import counted
 
 __all__ = ["FORMATS", "BoardFile", "Writable"]
@@ -44,6 +45,19 @@ _CONTROL = bytes(set(range(32)) - set(_BLANKS))
 
 _TOOLLIB_UNOPENED, _TOOLLIB_FLAG, _TOOLLIB_MINE = 10, 11, -1
 _OF_TOOLLIB = np.frombuffer(b"012345678?--+", np.uint8)  # the last is that of -1
+
+
+class FileContent(NamedTuple):
+    """What the C library reads from a file, and writes to one."""
+
+    cells: NDArray[np.uint8]
+    """Characters (rows, cols), C-contiguous: '-', '+', '0' to '8', and 'F' for a flag."""
+    mask: NDArray[np.bool_] | None
+    """The mines (rows, cols), C-contiguous; None if not every mine is known."""
+    mines: int
+    """All mines; -1 if that is unknown."""
+    first_click: tuple[int, int]
+    """Row and column; both -1 if there is none."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -155,17 +169,18 @@ class FileFunctions:
             format = _format_of(content, ending)
         number = _number_of(format)
         try:
-            filed = self._native.backend.read_file(number, content, None)
+            found = self._read(number, content)
         except BadFileError as error:
             binary = len(content.translate(None, _CONTROL)) < len(content)
             if guessed and binary and format == "text" and _by_name(ending) is None:
                 name += "no format was recognised, say which it is; "
             raise BadFileError(f"{name}no {format} file: {error}", error.offset) from None
-        cells = filed.cells.copy()
+        cells = found.cells
         flags = cells == ord("F")
         cells[flags] = ord("-")
-        first = filed.first if filed.first[0] >= 0 else None
-        return BoardFile(_text(cells), filed.mines if filed.mines >= 0 else None, filed.mask, flags, first, format)
+        mines = found.mines if found.mines >= 0 else None
+        first_click = found.first_click if found.first_click[0] >= 0 else None
+        return BoardFile(_text(cells), mines, found.mask, flags, first_click, format)
 
     def write_file(self, path: str | os.PathLike[str], board: Writable, format: str | None = None) -> None:
         """Write a board to a file: what file_bytes gives. Without a format, the end of the name says which.
@@ -202,8 +217,7 @@ class FileFunctions:
         1H
         HH
         """
-        number = _number_of(format)
-        return self._native.backend.write_file(number, self._filed(board, format), None)
+        return self._write(_number_of(format), self._content(board, format))
 
     def from_toollib(self, array: Any, mines: int | None = None) -> BoardFile:
         """A board from an array as ms_toollib has them: 0 to 8 opened, 10 unopened, 11 flagged, -1 a mine.
@@ -253,23 +267,64 @@ class FileFunctions:
         >>> mc.to_toollib(mc.BoardFile("1-\\n--")).tolist()
         [[1, 10], [10, 10]]
         """
-        filed = self._filed(board, "text")
+        content = self._content(board, "text")
         numbers: NDArray[np.int32]
-        if filed.mask is not None:
-            numbers = self._native.backend.numbers(filed.mask.view(np.uint8)[np.newaxis])[0].astype(np.int32)
-            numbers[filed.mask] = _TOOLLIB_MINE
+        if content.mask is not None:
+            rows, cols = content.mask.shape
+            shown = np.empty((rows, cols), np.uint8)
+            self._native.check(self._native.binding.numbers(content.mask, 1, rows, cols, shown))
+            numbers = shown.astype(np.int32)
+            numbers[content.mask] = _TOOLLIB_MINE
             return numbers
-        numbers = np.empty(filed.cells.shape, np.int32)
+        numbers = np.empty(content.cells.shape, np.int32)
         for some in blocks(numbers.shape):
-            here = filed.cells[some]
+            here = content.cells[some]
             numbers[some] = here
             numbers[some] -= ord("0")
             for cell, number in (b"-", _TOOLLIB_UNOPENED), (b"F", _TOOLLIB_FLAG), (b"+", _TOOLLIB_MINE):
                 np.copyto(numbers[some], number, where=here == ord(cell))
         return numbers
 
-    def _filed(self, board: Writable, format: str) -> FileContent:
-        """What the backend writes."""
+    def _read(self, format: int, content: bytes) -> FileContent:
+        """mines_file_read, once for the size and once for the board."""
+        options, read = self._native.options(), self._native.binding.file_read
+        status, (rows, cols, *_), fault = read(format, content, options, None, None, 0)
+        cells = mask = None
+        if status == Status.TOO_SMALL:
+            cells, mask = np.empty((rows, cols), np.uint8), np.empty((rows, cols), np.bool_)
+            status, (*_, mines, complete, row, col), fault = read(format, content, options, cells, mask, cells.size)
+        self._check_file(status, options, fault, None)
+        assert cells is not None  # no file holds a board without cells
+        return FileContent(cells, mask if complete else None, mines, (row, col))
+
+    def _write(self, format: int, content: FileContent) -> bytes:
+        """mines_file_write, once for the length and once for the file."""
+        cells, mask, mines, first_click = content
+        if mask is not None and mask.shape != cells.shape:
+            raise ValueError("cells and mask differ in shape")
+        rows, cols = cells.shape
+        info = rows, cols, mines, int(mask is not None), *first_click
+        options, fault = self._native.options(), (0, "")
+
+        def write(buffer: NDArray[Any] | None, capacity: int) -> tuple[int, int]:
+            nonlocal fault
+            status, length, fault = self._native.binding.file_write(
+                format, info, cells, mask, options, buffer, capacity
+            )
+            return status, length
+
+        status, file = fill(write, np.uint8)
+        self._check_file(status, options, fault, cols)
+        return file.tobytes()
+
+    def _check_file(self, status: int, options: Options, fault: tuple[int, str], cols: int | None) -> None:
+        """Raise the exception for reading (cols is None) or writing a file."""
+        if status in (Status.BAD_FILE, Status.BAD_CELL) and options.error is None:
+            raise file_error(fault, cols)
+        self._native.check(status, options)
+
+    def _content(self, board: Writable, format: str) -> FileContent:
+        """What the C library writes."""
         if isinstance(board, BoardFile):
             first = board.first_click or (-1, -1)
             return FileContent(_cells(board.board, board.flags), _whole(board.mask), _total(board.mines), first)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minesweeper_core._impl.arguments import seed_of, switch, unsigned
-from minesweeper_core._impl.bindings.protocol import FlagsHandle, FlagsRules
 from minesweeper_core._impl.game_base import Action, Change, GameBase, bind
 from minesweeper_core._impl.masks import MaskLike, read_mask, read_sides
 from minesweeper_core._impl.native import Native
@@ -17,6 +16,22 @@ from minesweeper_core._impl.native import Native
 __all__ = ["FlagsGame"]
 
 SIDE, MINES = 16, 51
+_OVER = 4  # of mines_game_state
+
+
+class FlagsRules(NamedTuple):
+    """mines_flags_rules without its size, in its order."""
+
+    rows: int
+    cols: int
+    mines: int
+    wins: int
+    bombs: int
+    radius: int
+    no_bombs: int
+    bomb_anytime: int
+    bomb_plays_on: int
+    bomb_no_flood: int
 
 
 class FlagsGame(GameBase):
@@ -48,7 +63,6 @@ class FlagsGame(GameBase):
     """
 
     _allowed = ("open", "bomb")
-    _handle: FlagsHandle
     _seed: int | None
     _rules: FlagsRules
 
@@ -69,7 +83,7 @@ class FlagsGame(GameBase):
         rows, cols = read_sides(rows, cols)
         mines = unsigned("mines", mines, rows * cols, least=1)
         rules = _rules(rows, cols, mines, wins, bombs, radius, bomb_anytime, bomb_plays_on, bomb_floods)
-        self._start(None, rules, seed_of(seed))
+        self._deal(None, rules, seed_of(seed))
 
     @classmethod
     def from_mines(
@@ -96,24 +110,24 @@ class FlagsGame(GameBase):
         mines = int(np.count_nonzero(cells))
         game = cls.__new__(cls)
         rules = _rules(rows, cols, mines, wins, bombs, radius, bomb_anytime, bomb_plays_on, bomb_floods)
-        game._start(cells, rules, 0)
+        game._deal(cells, rules, 0)
         return game
 
-    def _start(self, mask: NDArray[np.uint8] | None, rules: FlagsRules, seed: int) -> None:
+    def _deal(self, mask: NDArray[np.uint8] | None, rules: FlagsRules, seed: int) -> None:
         self._shape = rules.rows, rules.cols
         self._rules = rules
         self._seed = seed if mask is None else None
-        self._handle = self._native.backend.flags_game(rules, mask, seed)
+        self._start(lambda options: self._native.binding.game_new_flags(rules, mask, seed, options))
 
     @property
     def mines(self) -> int:
         """All mines on the board."""
-        return self._handle.info()[0]
+        return self._info().mines
 
     @property
     def wins(self) -> int:
         """The score that wins."""
-        return self._handle.info()[1]
+        return self._info().wins
 
     @property
     def seed(self) -> int | None:
@@ -123,24 +137,25 @@ class FlagsGame(GameBase):
     @property
     def status(self) -> Literal["new", "playing", "over"]:
         """ "new" before the first action, then "playing", and "over" at the end."""
-        if self._handle.info()[5]:
+        info = self._info()
+        if info.state == _OVER:
             return "over"
-        return "playing" if len(self._handle.log()) else "new"
+        return "playing" if info.actions else "new"
 
     @property
     def turn(self) -> int:
         """Whose turn it is, 0 or 1. Of no meaning in a game that is over."""
-        return self._handle.info()[2]
+        return self._info().turn
 
     @property
     def score(self) -> tuple[int, int]:
         """How many mines each player has found."""
-        return self._handle.info()[3]
+        return self._info().score
 
     @property
     def bombs(self) -> tuple[int, int]:
         """How many bombs each player has left."""
-        return self._handle.info()[4]
+        return self._info().bombs
 
     @property
     def radius(self) -> int:
@@ -150,14 +165,12 @@ class FlagsGame(GameBase):
     @property
     def can_bomb(self) -> bool:
         """Whether the player whose turn it is may use a bomb now."""
-        _, _, turn, score, bombs, over, _ = self._handle.info()
-        behind = score[turn] < score[1 - turn]
-        return not over and bombs[turn] > 0 and (behind or bool(self._rules.bomb_anytime))
+        return bool(self._info().can_bomb)
 
     @property
     def winner(self) -> int | None:
         """Who has won, 0 or 1; None while nobody has, and after a draw."""
-        winner = self._handle.info()[6]
+        winner = self._info().winner
         return None if winner < 0 else winner
 
     @property
@@ -172,12 +185,12 @@ class FlagsGame(GameBase):
     @property
     def owner(self) -> NDArray[np.int8]:
         """Who found the mine in each cell, int8 (rows, cols): 0 or 1, -1 in all other cells."""
-        return self._handle.owner().astype(np.int8) - np.int8(1)
+        return self._array(self._handle.owner, np.uint8).astype(np.int8) - np.int8(1)
 
     @property
     def mask(self) -> NDArray[np.bool_]:
         """The mines, bool (rows, cols)."""
-        return self._handle.mask()
+        return self._array(self._handle.mask, np.bool_)
 
     def open(self, row: int, col: int) -> Change:
         """Open a cell: a mine is one point and another turn. A 0-cell opens its neighbours too, and so on."""
@@ -234,5 +247,5 @@ def _revived(
 ) -> FlagsGame:
     kind = bind(FlagsGame, native)
     game = kind.__new__(kind)
-    game._start(None if mask is None else read_mask(mask), rules, seed or 0)
+    game._deal(None if mask is None else read_mask(mask), rules, seed or 0)
     return game._relive(history)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minesweeper_core._impl.arguments import FirstClick, first_click, seed_of, unsigned
-from minesweeper_core._impl.bindings.protocol import GameHandle
 from minesweeper_core._impl.game_base import Action, Change, GameBase, bind
 from minesweeper_core._impl.masks import MaskLike, read_mask, read_sides
 from minesweeper_core._impl.native import Native
@@ -50,7 +49,6 @@ class Game(GameBase):
     """
 
     _allowed = ("open", "flag", "chord")
-    _handle: GameHandle
     _first: FirstClick
     _seed: int | None
 
@@ -68,7 +66,8 @@ class Game(GameBase):
         self._shape = rows, cols
         self._seed = seed_of(seed)
         self._first = first
-        self._handle = self._native.backend.random_game(rows, cols, mines, self._seed, first_click(first))
+        binding, rule, seed = self._native.binding, first_click(first), self._seed
+        self._start(lambda options: binding.game_new_random(rows, cols, mines, seed, rule, options))
 
     @classmethod
     def from_mines(cls, mask: MaskLike) -> Self:
@@ -89,13 +88,13 @@ class Game(GameBase):
         rows, cols = mask.shape
         game._shape = rows, cols
         game._seed, game._first = None, "anything"
-        game._handle = cls._native.backend.game(mask)
+        game._start(lambda options: cls._native.binding.game_new(mask, rows, cols, options))
         return game
 
     @property
     def mines(self) -> int:
         """All mines on the board."""
-        return self._handle.info()[0]
+        return self._info().mines
 
     @property
     def seed(self) -> int | None:
@@ -105,7 +104,7 @@ class Game(GameBase):
     @property
     def status(self) -> Literal["new", "playing", "won", "lost"]:
         """ "new" before the first cell is opened, then "playing", "won" or "lost"."""
-        return _STATUS[self._handle.info()[1]]
+        return _STATUS[self._info().state]
 
     @property
     def board(self) -> str:
@@ -118,25 +117,26 @@ class Game(GameBase):
     @property
     def flags(self) -> NDArray[np.bool_]:
         """The flagged cells, bool (rows, cols)."""
-        return self._handle.flags()
+        return self._array(self._handle.flagged, np.bool_)
 
     @property
     def mask(self) -> NDArray[np.bool_] | None:
         """The mines, bool (rows, cols); None before they are placed."""
-        return self._handle.mask()
+        with self._lock:
+            return self._array(self._handle.mask, np.bool_) if self._info().placed else None
 
     @property
     def mines_left(self) -> int:
         """The number of mines without the number of flags: what programs show as a counter. Negative with more flags
         than mines."""
-        mines, _, _, _, flags = self._handle.info()
-        return mines - flags
+        info = self._info()
+        return info.mines - info.flags
 
     @property
     def safe_left(self) -> int:
         """How many safe cells are not opened yet."""
-        mines, _, _, opened, _ = self._handle.info()
-        return self.rows * self.cols - mines - opened
+        info = self._info()
+        return info.rows * info.cols - info.mines - info.opened
 
     def open(self, row: int, col: int) -> Change:
         """The left click: open a cell, and if no mine is around it its neighbours too, and so on.
@@ -175,7 +175,7 @@ class Game(GameBase):
         return "".join(cell if cell == "\n" else "F" if next(marked) else cell for cell in text)
 
     def __repr__(self) -> str:
-        opened = self._handle.info()[3]
+        opened = self._info().opened
         safe = self.rows * self.cols - self.mines
         return (
             f"<Game {self.rows}x{self.cols}, {counted(self.mines, 'mine')}, {self.status}, {opened} of {safe} opened>"

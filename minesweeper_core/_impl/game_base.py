@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from minesweeper_core._impl.arguments import integer
-from minesweeper_core._impl.bindings.protocol import PlayHandle, UndoResult
-from minesweeper_core._impl.native import Native, cython_native
+from minesweeper_core._impl.bindings.cffi_binding import GameHandle, Options
+from minesweeper_core._impl.locks import fork_safe_lock
+from minesweeper_core._impl.native import Native, cython_native, fill
 from minesweeper_core._impl.words import counted
 
 __all__ = ["Action", "Change", "GameBase", "bind"]
@@ -20,6 +21,29 @@ ACTIONS = ("open", "flag", "chord", "bomb")
 
 _BLOCK = 2**20
 """Cells to go through at once: millions can change, and an interrupt is seen between two blocks."""
+
+
+class GameInfo(NamedTuple):
+    """mines_game_info without its size, in its order."""
+
+    kind: int
+    rows: int
+    cols: int
+    mines: int
+    state: int
+    placed: int
+    opened: int
+    found: int
+    flags: int
+    actions: int
+    undone: int
+    wins: int
+    turn: int
+    score: tuple[int, int]
+    bombs: tuple[int, int]
+    radius: int
+    can_bomb: int
+    winner: int
 
 
 class Action(NamedTuple):
@@ -75,8 +99,17 @@ class GameBase:
 
     _native: ClassVar[Native] = cython_native()
     _allowed: ClassVar[tuple[str, ...]]
-    _handle: PlayHandle
+    _handle: GameHandle
+    _lock: Any
+    """Held during each call with the handle, which is for one thread at a time."""
     _shape: tuple[int, int]
+
+    def _start(self, new: Callable[[Options], tuple[int, GameHandle]]) -> None:
+        """Take the handle that a binding's function makes."""
+        options = self._native.options()
+        status, self._handle = new(options)
+        self._native.check(status, options)
+        self._lock = fork_safe_lock()
 
     @property
     def rows(self) -> int:
@@ -91,13 +124,16 @@ class GameBase:
     @property
     def board(self) -> str:
         """What the player sees, rows split by newlines."""
-        text, cols = self._handle.board().decode("ascii"), self.cols
+        text, cols = self._array(self._handle.board, np.uint8).tobytes().decode("ascii"), self.cols
         return "\n".join(text[start : start + cols] for start in range(0, len(text), cols))
 
     @property
     def log(self) -> list[Action]:
         """The actions done and not undone, oldest first. Refused ones are not among them."""
-        return [Action(ACTIONS[kind], row, col) for kind, row, col in self._handle.log().tolist()]
+        with self._lock:
+            status, actions = fill(self._handle.log, np.uint32, 3)
+        self._native.check(status)
+        return [Action(ACTIONS[kind], row, col) for kind, row, col in actions.tolist()]
 
     def open(self, row: int, col: int) -> Change:
         """Open a cell."""
@@ -105,11 +141,11 @@ class GameBase:
 
     def undo(self) -> Change:
         """Take the last action back."""
-        return self._again(self._handle.undo(), "nothing is left to undo")
+        return self._do(self._handle.undo)
 
     def redo(self) -> Change:
         """Do again the action that was undone last; any other action forgets what could be redone."""
-        return self._again(self._handle.redo(), "nothing is left to redo")
+        return self._do(self._handle.redo)
 
     def replay(self, actions: Iterable[tuple[str, int, int]]) -> Self:
         """Do the actions of a log, one after another; gives the game itself.
@@ -135,7 +171,8 @@ class GameBase:
         """A game in the same state that goes its own way."""
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other._handle = self._handle.copy()
+        with self._lock:
+            other._start(self._handle.copy)
         return other
 
     __copy__ = copy
@@ -148,11 +185,40 @@ class GameBase:
         rows, cols = self._shape
         if not (0 <= row < rows and 0 <= col < cols):
             raise ValueError(f"row {row}, column {col}: the board has {rows} rows and {cols} columns, counted from 0")
-        refusal, indices = self._handle.act(kind, row, col)
-        return Change(indices, cols, self._native.backend.refusal_text(refusal) if refusal else None)
+        return self._do(self._handle.act, kind, row, col)
 
-    def _again(self, done: UndoResult, refusal: str) -> Change:
-        return Change(done[1], self.cols, None if done[0] else refusal)
+    def _do(self, call: Callable[..., tuple[int, int]], *action: int) -> Change:
+        """Act, undo or redo, and what that changed."""
+        native = self._native
+        options = native.binding.new_options(0, 0, None)
+        with self._lock:
+            status, refusal = call(*action, options)
+            if status or options.error is not None:
+                native.check(status, options)
+            _, count = self._handle.changed(None, 0)
+            try:
+                cells = np.empty(count, np.uint32)
+            except MemoryError:  # the action is done nevertheless
+                return Change(None, self.cols, None)
+            if count:
+                self._handle.changed(cells, count)
+        return Change(cells, self._shape[1], native.binding.refusal_text(refusal) if refusal else None)
+
+    def _info(self) -> GameInfo:
+        with self._lock:
+            status, info = self._handle.info()
+        if status:
+            self._native.fail(status)
+        return tuple.__new__(GameInfo, info)  # a short way for GameInfo(*info)
+
+    def _array(self, call: Callable[[NDArray[Any]], int], dtype: DTypeLike) -> NDArray[Any]:
+        """The array (rows, cols) that a call fills."""
+        array = np.empty(self._shape, dtype)
+        with self._lock:
+            status = call(array)
+        if status:
+            self._native.fail(status)
+        return array
 
     def _history(self) -> tuple[list[Action], int]:
         """All actions, undone ones too, and how many of them are undone."""

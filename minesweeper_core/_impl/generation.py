@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,19 +10,34 @@ from numpy.typing import NDArray
 from minesweeper_core._impl.arguments import (
     UINT64_MAX,
     FirstClick,
+    Poll,
     first_click,
-    memory_of,
+    new_boards,
     read_cell,
     seed_of,
     unsigned,
 )
-from minesweeper_core._impl.bindings.protocol import Poll, Request
 from minesweeper_core._impl.board import MAX_SIDE
 from minesweeper_core._impl.errors import BoardNotFoundError
 from minesweeper_core._impl.masks import MaskLike, read_masks, read_sides
 from minesweeper_core._impl.native import Native
 
 __all__ = ["GenerationFunctions"]
+
+
+class GenerateRequest(NamedTuple):
+    """mines_generate_request without its size, in its order."""
+
+    rows: int
+    cols: int
+    mines: int
+    first_click: int
+    row: int
+    col: int
+    logic: int
+    min_bbbv: int
+    max_bbbv: int
+    tries: int
 
 
 class GenerationFunctions:
@@ -95,11 +110,13 @@ class GenerationFunctions:
         row, col = (0, 0) if at is None else read_cell("at", at, rows, cols)
         least, most = (0, 0) if bbbv is None else _read_range(bbbv)
         tries = 0 if tries is None else unsigned("tries", tries, UINT64_MAX, least=1)
-        request = Request(rows, cols, mines, rule, row, col, logic, least, most, tries)
+        request = GenerateRequest(rows, cols, mines, rule, row, col, logic, least, most, tries)
         start = unsigned("start", start, UINT64_MAX - count)
-        threads, memory = unsigned("threads", threads), memory_of(memory)
+        options = self._native.options(threads, memory, poll)
+        boards = new_boards(count, rows, cols)
         try:
-            boards, _ = self._native.backend.generate(request, seed_of(seed), start, count, threads, memory, poll)
+            status, _ = self._native.binding.generate(request, seed_of(seed), start, count, options, boards)
+            self._native.check(status, options)
         except BoardNotFoundError:
             # Without a limit the search ends without a board only where there is none.
             if tries == 0 or least > _most_bbbv(request):
@@ -129,13 +146,14 @@ class GenerationFunctions:
         (True, False)
         """
         masks = read_masks(board)
-        rows, cols = masks.cells.shape[1:]
+        count, rows, cols = masks.cells.shape
         _check_sides(rows, cols)
         row, col = read_cell("at", at, rows, cols)
-        found = self._native.backend.no_guess(
-            masks.cells, row, col, unsigned("threads", threads), memory_of(memory), poll
-        )
-        return found if masks.stacked else bool(found[0])
+        options = self._native.options(threads, memory, poll)
+        answers = np.empty(count, np.bool_)
+        status = self._native.binding.no_guess(masks.cells, count, rows, cols, row, col, options, answers)
+        self._native.check(status, options)
+        return answers if masks.stacked else bool(answers[0])
 
 
 def _read_range(bbbv: tuple[int | None, int | None]) -> tuple[int, int]:
@@ -151,10 +169,10 @@ def _read_range(bbbv: tuple[int | None, int | None]) -> tuple[int, int]:
     return least, most
 
 
-def _most_bbbv(request: Request) -> int:
+def _most_bbbv(request: GenerateRequest) -> int:
     """What no 3BV is more than: every safe cell counts at most 1, and an opening all its cells no more."""
     safe = request.rows * request.cols - request.mines
-    if request.first != first_click("opening"):
+    if request.first_click != first_click("opening"):
         return safe
     height = min(request.row + 2, request.rows) - max(request.row - 1, 0)
     width = min(request.col + 2, request.cols) - max(request.col - 1, 0)

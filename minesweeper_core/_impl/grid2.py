@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minesweeper_core._impl.arguments import unsigned
-from minesweeper_core._impl.bindings.protocol import Backend
+from minesweeper_core._impl.bindings.cffi_binding import Options
 from minesweeper_core._impl.board import BoardLike, read_grid2_cells
+from minesweeper_core._impl.native import Native
+from minesweeper_core._impl.statuses import Status
 from minesweeper_core._impl.words import counted
 
 __all__ = ["GridProbabilities"]
@@ -37,26 +39,34 @@ class GridProbabilities(NamedTuple):
 
 
 def determine_grid2_with(
-    backend: Backend, board: BoardLike, num_thread: int, min_valid_gen: int, time_ms: int
+    native: Native, board: BoardLike, num_thread: int, min_valid_gen: int, time_ms: int
 ) -> GridProbabilities:
-    """DetermineGrid2 through a backend."""
+    """DetermineGrid2 on one copy of the C library."""
     cells = read_grid2_cells(board)
-    numbers = _numbers(num_thread, min_valid_gen, time_ms)
-    return GridProbabilities(*backend.determine_grid2(cells, *numbers))
+    options, least, time = _numbers(native, num_thread, min_valid_gen, time_ms)
+    mine, zero_around = np.empty((16, 16), np.float32), np.empty((16, 16), np.float32)
+    status, valid = native.binding.determine_grid2(cells, least, time, options, mine, zero_around)
+    _check(native, status, options)
+    return GridProbabilities(mine, zero_around, valid)
 
 
 def best_grid_with(
-    backend: Backend, board: BoardLike, num_thread: int, min_valid_gen: int, time_ms: int
+    native: Native, board: BoardLike, num_thread: int, min_valid_gen: int, time_ms: int
 ) -> tuple[int, int] | None:
-    """GetGridWithBestProbability through a backend."""
+    """GetGridWithBestProbability on one copy of the C library."""
     cells = read_grid2_cells(board)
-    numbers = _numbers(num_thread, min_valid_gen, time_ms)
-    return backend.best_grid(cells, *numbers)
+    options, least, time = _numbers(native, num_thread, min_valid_gen, time_ms)
+    status, row, col = native.binding.get_grid_with_best_probability(cells, least, time, options)
+    _check(native, status, options)
+    return None if row < 0 else (row, col)
 
 
-def _numbers(num_thread: int, min_valid_gen: int, time_ms: int) -> tuple[int, int, int]:
-    return (
-        unsigned("num_thread", num_thread),
-        unsigned("min_valid_gen", min_valid_gen),
-        unsigned("time_calculation_ms", time_ms),
-    )
+def _numbers(native: Native, num_thread: int, min_valid_gen: int, time_ms: int) -> tuple[Options, int, int]:
+    threads, least = unsigned("num_thread", num_thread), unsigned("min_valid_gen", min_valid_gen)
+    return native.options(threads), least, unsigned("time_calculation_ms", time_ms)
+
+
+def _check(native: Native, status: int, options: Options) -> None:
+    """Raise what interrupted the call. Any other failure shows in the outputs: there is no valid board."""
+    if status == Status.INTERRUPTED:
+        native.check(status, options)

@@ -1,4 +1,4 @@
-"""The public functions, written once and bound to a backend."""
+"""The public functions on one copy of the C library."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._impl.arguments import memory_of
-from minesweeper_core._impl.bindings.protocol import Poll
+from minesweeper_core._impl.arguments import UINT32_MAX, Poll
 from minesweeper_core._impl.board import BoardLike, read_position
 from minesweeper_core._impl.estimation import DEFAULT_BOARDS, Estimate, estimate_with
 from minesweeper_core._impl.files import FileFunctions
@@ -53,7 +52,7 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
     @property
     def version(self) -> str:
         """The C library's version at run time, such as "0.1.0"."""
-        return self._native.backend.version()
+        return self._native.binding.version()
 
     def simd_name(self) -> str:
         """The kernel that draws boards on this machine; "portable" at least.
@@ -62,7 +61,7 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         >>> isinstance(mc.simd_name(), str)
         True
         """
-        return self._native.backend.simd_name()
+        return self._native.binding.simd_name()
 
     def solve(
         self,
@@ -98,8 +97,14 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         array([[False,  True, False],
                [False,  True, False]])
         """
-        position, budget = read_position(board, mines, width), memory_of(memory)
-        return Solution(self._native.backend.solve(position, budget, poll), position, budget, poll, self.solve)
+        native, position = self._native, read_position(board, mines, width)
+        rows, cols, cells, total = position
+        options = native.options(0, memory, poll)
+        # More mines than fit 32 bits are as impossible as that many.
+        status, handle, fault = native.binding.solve(cells, rows, cols, min(total, UINT32_MAX), options)
+        if status or options.error is not None:
+            native.check_board(status, options, fault, position)
+        return Solution(native, handle, position, options.memory, poll, self.solve)
 
     def solve_many(
         self,
@@ -131,7 +136,7 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         >>> solutions.certain_mines[0, :, 1].tolist(), solutions.consistent.tolist()
         ([True, True], [True, True])
         """
-        return solve_many_with(self._native.backend, boards, mines, zero_around, threads, memory, poll)
+        return solve_many_with(self._native, boards, mines, zero_around, threads, memory, poll)
 
     def sample(
         self,
@@ -189,7 +194,8 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         True
         """
         position = read_position(board, mines, width)
-        return estimate_with(self._native.backend, position, n, seed, threads, time_ms, memory, poll)
+        options = self._native.options(threads, memory, poll)
+        return estimate_with(self._native, position, n, seed, options, time_ms)
 
     def determine_grid2(
         self,
@@ -214,7 +220,7 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         >>> result.num_valid_gen >= 1000, result.probability_mine.shape
         (True, (16, 16))
         """
-        return determine_grid2_with(self._native.backend, board, num_thread, min_valid_gen, time_calculation_ms)
+        return determine_grid2_with(self._native, board, num_thread, min_valid_gen, time_calculation_ms)
 
     def get_grid_with_best_probability(
         self,
@@ -232,7 +238,7 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         >>> 0 <= row < 16 and 0 <= col < 16
         True
         """
-        return best_grid_with(self._native.backend, board, num_thread, min_valid_gen, time_calculation_ms)
+        return best_grid_with(self._native, board, num_thread, min_valid_gen, time_calculation_ms)
 
     def __repr__(self) -> str:
         return f"<Library {self.version}, {self._native.name}>"

@@ -11,8 +11,7 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._impl.arguments import memory_of, unsigned
-from minesweeper_core._impl.bindings.protocol import Poll
+from minesweeper_core._impl.arguments import Poll
 from minesweeper_core._impl.masks import MaskLike, Masks, OpenedLike, read_masks, read_opened
 from minesweeper_core._impl.native import Native
 
@@ -82,8 +81,8 @@ class MetricsFunctions:
         array([1, 1], dtype=uint32)
         """
         masks = read_masks(board)
-        found = self._native.backend.metrics(masks.cells, unsigned("threads", threads), memory_of(memory), poll)
-        return Metrics(*(found if masks.stacked else map(int, found[:, 0])))
+        found = self._metrics(masks, list(Metrics.__slots__), threads, memory, poll)
+        return Metrics(*(_result(masks, values) for values in found))
 
     def bbbv(self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None) -> Any:
         """3BV alone: an int, or a uint32 array (n,) for a stack. The arguments are those of metrics.
@@ -101,7 +100,10 @@ class MetricsFunctions:
             and 0 < board.size < _SHORT
             and board.flags.c_contiguous
         ):
-            return self._native.backend.bbbv_of_one(board)
+            status, found = self._native.binding.bbbv_of_one(board)
+            if status:
+                self._native.fail(status)
+            return found
         return self._metric("bbbv", board, threads, memory, poll)
 
     def zini(self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None) -> Any:
@@ -124,9 +126,18 @@ class MetricsFunctions:
 
     def _metric(self, name: str, board: MaskLike, threads: int, memory: int | None, poll: Poll | None) -> Any:
         masks = read_masks(board)
-        which = Metrics.__slots__.index(name)
-        found = self._native.backend.metric(which, masks.cells, unsigned("threads", threads), memory_of(memory), poll)
-        return _counted(masks, found)
+        return _result(masks, *self._metrics(masks, [name], threads, memory, poll))
+
+    def _metrics(
+        self, masks: Masks, names: list[str], threads: int, memory: int | None, poll: Poll | None
+    ) -> list[NDArray[np.uint32]]:
+        """The metrics of these names, uint32 (n,) each."""
+        options = self._native.options(threads, memory, poll)
+        found = {name: np.empty(len(masks.cells), np.uint32) for name in names}
+        arrays = (found.get(name) for name in Metrics.__slots__)
+        count, rows, cols = masks.cells.shape
+        self._native.check(self._native.binding.metrics(masks.cells, count, rows, cols, options, *arrays), options)
+        return list(found.values())
 
     def bbbv_solved(
         self,
@@ -149,10 +160,12 @@ class MetricsFunctions:
         """
         masks = read_masks(board)
         seen = read_opened(opened, masks)
-        return _counted(
-            masks,
-            self._native.backend.bbbv_solved(masks.cells, seen, unsigned("threads", threads), memory_of(memory), poll),
-        )
+        options = self._native.options(threads, memory, poll)
+        solved = np.empty(len(masks.cells), np.uint32)
+        count, rows, cols = masks.cells.shape
+        status = self._native.binding.bbbv_solved(masks.cells, seen, count, rows, cols, options, solved)
+        self._native.check(status, options)
+        return _result(masks, solved)
 
     def bbbv_per_second(self, board: MaskLike, seconds: float) -> Any:
         """3BV/s: the 3BV divided by the time that the board took. For a stack, seconds may be an array (n,).
@@ -176,8 +189,10 @@ class MetricsFunctions:
                [1, 1]], dtype=uint8)
         """
         masks = read_masks(board)
-        found = self._native.backend.numbers(masks.cells)
-        return found if masks.stacked else found[0]
+        numbers = np.empty(masks.cells.shape, np.uint8)
+        count, rows, cols = masks.cells.shape
+        self._native.check(self._native.binding.numbers(masks.cells, count, rows, cols, numbers))
+        return numbers if masks.stacked else numbers[0]
 
 
 def _read_seconds(seconds: Any) -> Any:
@@ -203,5 +218,5 @@ def _as_float(number: Any) -> float:
         return math.inf if number > 0 else -math.inf
 
 
-def _counted(masks: Masks, found: NDArray[np.uint32]) -> Any:
+def _result(masks: Masks, found: NDArray[np.uint32]) -> Any:
     return found if masks.stacked else int(found[0])

@@ -1,4 +1,7 @@
-"""One copy of the C library: the one in the Cython module, in cffi's module, or in a file opened by path."""
+"""One copy of the C library, with what all functions above need for a call: options, exceptions, buffers.
+
+A copy is the one in the Cython module, the one in cffi's module, or the one in a file opened by path.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,81 @@ from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from minesweeper_core._impl.arguments import DEFAULT_MEMORY, Poll, memory_of, unsigned
+from minesweeper_core._impl.bindings.cffi_binding import CffiBinding, Options
 from minesweeper_core._impl.bindings.header import cdef_of, version_of
-from minesweeper_core._impl.bindings.protocol import Backend
+from minesweeper_core._impl.board import Position
 from minesweeper_core._impl.paths import get_include
+from minesweeper_core._impl.statuses import Status, board_error, error_of
 
-__all__ = ["Native", "cffi_native", "cython_native", "open_native"]
+__all__ = ["Native", "cffi_native", "cython_native", "fill", "open_native"]
+
+_TOO_SMALL = int(Status.TOO_SMALL)
 
 
 class Native:
     """One copy of the C library and the binding that calls it. Pickles as the way to open it again."""
 
-    def __init__(self, backend: Backend, name: str, opener: tuple[Callable[..., Native], tuple[str, ...]]) -> None:
-        self.backend = backend
+    def __init__(self, binding: CffiBinding, name: str, opener: tuple[Callable[..., Native], tuple[str, ...]]) -> None:
+        self.binding = binding
         self.name = name
         self.game_types: dict[type, type] = {}
-        """The subclasses of Game and FlagsGame that use this library; see game_base.bind."""
+        """The subclasses of Game and FlagsGame that use this copy; see game_base.bind."""
         self._opener = opener
+
+    def options(self, threads: int = 0, memory: int | None = None, poll: Poll | None = None) -> Options:
+        """The options of one call, checked."""
+        if poll is not None and not callable(poll):
+            raise TypeError(f"poll must be a function of the progress, not {poll!r}")
+        if type(threads) is not int or threads:  # a short way for the default
+            threads = unsigned("threads", threads)
+        return self.binding.new_options(threads, DEFAULT_MEMORY if memory is None else memory_of(memory), poll)
+
+    def check(self, status: int, options: Options | None = None) -> None:
+        """Raise the exception for the status of a call, or what its poll function raised."""
+        if options is not None and options.error is not None:
+            options.raise_error()
+        if status:
+            self.fail(status, options)
+
+    def check_board(
+        self, status: int, options: Options, fault: tuple[int, int, int, int] | None, position: Position
+    ) -> None:
+        """The same as check for a call about a position, whose error names what is wrong with it."""
+        if status in (Status.OK, Status.INTERRUPTED) or options.error is not None:
+            self.check(status, options)
+            return
+        raise board_error(status, self.binding.status_text(status), fault, position, options.memory)
+
+    def fail(self, status: int, options: Options | None = None) -> None:
+        """Raise the exception for a status other than OK."""
+        if status == Status.INTERRUPTED:
+            # A signal that arrived between two statements of the poll function is kept nowhere else.
+            raise KeyboardInterrupt
+        raise error_of(status, self.binding.status_text(status), options.memory if options is not None else None)
 
     def __reduce__(self) -> tuple[Callable[..., Native], tuple[Any, ...]]:
         return self._opener
+
+
+def fill(
+    call: Callable[[NDArray[Any] | None, int], tuple[int, int]], dtype: DTypeLike, *columns: int
+) -> tuple[int, NDArray[Any]]:
+    """The status and the contents of a buffer whose size only the C library knows.
+
+    call: takes a buffer and its capacity, and returns a status and the length, as C functions with a buffer do. The
+    array is (length, *columns).
+    """
+    status, length = call(None, 0)
+    array = np.empty((length, *columns), dtype)
+    if status == _TOO_SMALL:
+        status, length = call(array, length)
+    return status, array[:length]
 
 
 @cache
@@ -44,15 +101,15 @@ def cython_native() -> Native:
             "build it there (pip install -e .)",
             name=module,
         ) from error
-    return Native(cython_binding, "Cython", (cython_native, ()))
+    return Native(cast(CffiBinding, cython_binding), "Cython", (cython_native, ()))
 
 
 @cache
 def cffi_native() -> Native:
     """The library inside the module that cffi compiled."""
-    from minesweeper_core._impl.bindings.cffi_binding import api_backend
+    from minesweeper_core._impl.bindings.cffi_binding import api_binding
 
-    return Native(api_backend(), "cffi", (cffi_native, ()))
+    return Native(api_binding(), "cffi", (cffi_native, ()))
 
 
 def open_native(path: str) -> Native:
@@ -60,14 +117,14 @@ def open_native(path: str) -> Native:
 
     Raises OSError if the file can't be opened, ImportError if it is another version or lacks a declared function.
     """
-    from minesweeper_core._impl.bindings.cffi_binding import dlopen_backend
+    from minesweeper_core._impl.bindings.cffi_binding import dlopen_binding
 
     header = (Path(get_include()) / "minesweeper_core.h").read_text(encoding="ascii")
-    backend = dlopen_backend(path, cdef_of(header))
-    expected, missing = version_of(header), backend.missing()
+    binding = dlopen_binding(path, cdef_of(header))
+    expected, missing = version_of(header), binding.missing()
     # Before 1.0 the interface may change with every minor version.
-    if "mines_version_text" not in missing and backend.version().split(".")[:2] != expected.split(".")[:2]:
-        raise ImportError(f"{path} is version {backend.version()}, the header is {expected}", path=path)
+    if "mines_version_text" not in missing and binding.version().split(".")[:2] != expected.split(".")[:2]:
+        raise ImportError(f"{path} is version {binding.version()}, the header is {expected}", path=path)
     if missing:
         raise ImportError(f"{path} has no function {missing[0]}: it is not this library", path=path)
-    return Native(backend, path, (open_native, (path,)))
+    return Native(binding, path, (open_native, (path,)))

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._impl.arguments import UINT64_MAX, seed_of, unsigned
-from minesweeper_core._impl.bindings.protocol import Handle, Poll, Sampler
+from minesweeper_core._impl.arguments import UINT64_MAX, Poll, new_boards, seed_of, unsigned
+from minesweeper_core._impl.bindings.cffi_binding import Options, SamplerHandle, SolutionHandle
 from minesweeper_core._impl.board import Position
 from minesweeper_core._impl.estimation import DEFAULT_BOARDS, Estimate, tally_with
 from minesweeper_core._impl.locks import fork_safe_lock
+from minesweeper_core._impl.native import Native, fill
 from minesweeper_core._impl.words import counted
 
 __all__ = ["Cost", "Solution"]
@@ -58,16 +59,18 @@ class Solution:
     <Solution 4x4, 6 mines, 66 valid boards>
     """
 
-    __slots__ = ("__weakref__", "_handle", "_memory", "_poll", "_position", "_solve", "_values")
+    __slots__ = ("__weakref__", "_handle", "_memory", "_native", "_poll", "_position", "_solve", "_values")
 
     def __init__(
         self,
-        handle: Handle,
+        native: Native,
+        handle: SolutionHandle,
         position: Position,
         memory: int,
         poll: Poll | None,
         solve_again: Callable[..., Solution],
     ) -> None:
+        self._native = native
         self._handle = handle
         self._position = position
         self._memory = memory
@@ -103,7 +106,7 @@ class Solution:
         """
         values = self._values
         if "mine" not in values:  # so soon found that a lock would be dearer than to find it twice
-            values.setdefault("mine", self._handle.mine())
+            values.setdefault("mine", self._mine())
         mine: NDArray[np.float64] = values["mine"]
         return mine
 
@@ -113,7 +116,7 @@ class Solution:
 
         Relative error at most 1e-12. Exactly 0 or 1 only where it can't be or must be.
         """
-        return self._once("zero_around", lambda: _frozen(self._handle.zero_around(self._memory, self._poll)))
+        return self._once("zero_around", lambda: self._array(self._handle.zero_around))
 
     @property
     def number(self) -> NDArray[np.float64]:
@@ -122,7 +125,7 @@ class Solution:
         ``number[..., 0]`` is P(opening); ``mine + number.sum(-1)`` is 1. An opened cell has 1 at its own number. As
         exact as ``zero_around``.
         """
-        return self._once("number", lambda: _frozen(self._handle.number(self._memory, self._poll)))
+        return self._once("number", lambda: self._array(self._handle.number, 9))
 
     @property
     def total(self) -> int:
@@ -145,7 +148,9 @@ class Solution:
     @property
     def cost(self) -> Cost:
         """What the count took."""
-        return Cost(*self._handle.cost())
+        status, cost = self._handle.cost()
+        self._native.check(status)
+        return Cost(*cost)
 
     def sample(
         self, n: int, seed: int | None = None, threads: int = 0, *, start: int = 0, poll: Poll | None = None
@@ -160,8 +165,11 @@ class Solution:
         True
         """
         count, seed = unsigned("n", n, UINT64_MAX), seed_of(seed)
-        start, threads = unsigned("start", start, UINT64_MAX - count), unsigned("threads", threads)
-        return self._sampler(poll).draw(seed, start, count, threads, self._memory, poll or self._poll)
+        start = unsigned("start", start, UINT64_MAX - count)
+        options = self._native.options(threads, self._memory, poll or self._poll)
+        sampler, boards = self._sampler(poll), new_boards(count, self.rows, self.cols)
+        self._native.check(sampler.draw(seed, start, count, options, boards), options)
+        return boards
 
     def estimate(
         self,
@@ -173,7 +181,8 @@ class Solution:
         poll: Poll | None = None,
     ) -> Estimate:
         """Shares over n drawn boards; see :func:`minesweeper_core.estimate`. The tables are built once and kept."""
-        return tally_with(self._sampler(poll), n, seed, threads, time_ms, self._memory, poll or self._poll)
+        options = self._native.options(threads, self._memory, poll or self._poll)
+        return tally_with(self._native, self._sampler(poll), (self.rows, self.cols), n, seed, options, time_ms)
 
     def __repr__(self) -> str:
         total = self._values.get("total")
@@ -183,19 +192,41 @@ class Solution:
     def __reduce__(self) -> tuple[Callable[..., Solution], tuple[Any, ...]]:
         return _solved_again, (self._solve, self.board, self.mines, self._memory)
 
+    def _mine(self) -> NDArray[np.float64]:
+        mine = np.empty(self._position[:2])
+        self._native.check(self._handle.mine(mine))
+        return _frozen(mine)
+
+    def _array(self, call: Callable[[Options, NDArray[np.float64]], int], *more: int) -> NDArray[np.float64]:
+        """The array (rows, cols, *more) that a call fills."""
+        array = np.empty((self.rows, self.cols, *more))
+        options = self._native.options(0, self._memory, self._poll)
+        self._native.check(call(options, array), options)
+        return _frozen(array)
+
     def _total(self) -> int:
-        words = self._handle.total(self._memory, self._poll)
+        options = self._native.options(0, self._memory, self._poll)
+        status, words = fill(lambda buffer, capacity: self._handle.total(options, buffer, capacity), np.uint32)
+        self._native.check(status, options)
         return int.from_bytes(words.astype("<u4").tobytes(), "little")
 
     def _certain(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         def both() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-            safe, mines = self._handle.certain()
+            shape = self.rows, self.cols
+            safe, mines = np.empty(shape, np.bool_), np.empty(shape, np.bool_)
+            self._native.check(self._handle.certain(safe, mines))
             return _frozen(safe), _frozen(mines)
 
         return self._once("certain", both)
 
-    def _sampler(self, poll: Poll | None) -> Sampler:
-        return self._once("sampler", lambda: self._handle.sampler(self._memory, poll or self._poll))
+    def _sampler(self, poll: Poll | None) -> SamplerHandle:
+        def build() -> SamplerHandle:
+            options = self._native.options(0, self._memory, poll or self._poll)
+            status, sampler = self._handle.sampler(options)
+            self._native.check(status, options)
+            return sampler
+
+        return self._once("sampler", build)
 
     def _once(self, name: str, compute: Callable[[], _T]) -> _T:
         """The value of a field, computed on the first call."""

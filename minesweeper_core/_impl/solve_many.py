@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minesweeper_core._impl.arguments import memory_of, unsigned
-from minesweeper_core._impl.bindings.protocol import Backend, Poll
+from minesweeper_core._impl.arguments import Poll
 from minesweeper_core._impl.board import BoardLike, read_stack
+from minesweeper_core._impl.native import Native
 from minesweeper_core._impl.statuses import Status
 from minesweeper_core._impl.words import counted
 
@@ -39,7 +39,7 @@ class Solutions(NamedTuple):
 
 
 def solve_many_with(
-    backend: Backend,
+    native: Native,
     boards: Sequence[BoardLike] | NDArray[Any],
     mines: int | Sequence[int] | NDArray[Any],
     zero_around: bool,
@@ -47,9 +47,14 @@ def solve_many_with(
     memory: int | None,
     poll: Poll | None,
 ) -> Solutions:
-    """solve_many through a backend."""
+    """solve_many on one copy of the C library."""
     stack = read_stack(boards, mines)
-    found = backend.solve_many(stack, zero_around, unsigned("threads", threads), memory_of(memory), poll)
-    mine, zero, safe, mines_found, status = found
+    options = native.options(threads, memory, poll)
+    shape = stack.boards, stack.rows, stack.cols
+    mine, zero = np.empty(shape), np.empty(shape) if zero_around else None
+    safe, certain_mines = np.empty(shape, np.bool_), np.empty(shape, np.bool_)
+    status = np.empty(stack.boards, np.intc)
+    arrays = mine, zero, safe, certain_mines, status
+    native.check(native.binding.solve_many(stack.cells, *shape, stack.mines, options, *arrays), options)
     consistent, exceeded = status != Status.NO_VALID_BOARD, status == Status.BUDGET_EXCEEDED
-    return Solutions(mine, zero, safe, mines_found, consistent, exceeded)
+    return Solutions(mine, zero, safe, certain_mines, consistent, exceeded)

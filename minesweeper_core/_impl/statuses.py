@@ -13,7 +13,7 @@ from minesweeper_core._impl.errors import (
 )
 from minesweeper_core._impl.words import counted
 
-__all__ = ["FaultReason", "Status", "error_of", "file_error", "out_of_reach"]
+__all__ = ["FaultReason", "Status", "board_error", "error_of", "file_error", "out_of_reach"]
 
 
 class Status(IntEnum):
@@ -31,10 +31,11 @@ class Status(IntEnum):
     NOT_FOUND = 9
     BAD_FILE = 10
     BUSY = 11
+    NOT_PLACED = 12
 
 
 class FaultReason(IntEnum):
-    """The C library's mines_reason."""
+    """The C library's mines_fault_reason."""
 
     NONE = 0
     NUMBER = 1
@@ -44,49 +45,12 @@ class FaultReason(IntEnum):
     COUNT = 5
 
 
-def file_error(status: int, text: str, fault: tuple[int, str], cols: int | None) -> Exception:
-    """The exception for a status of the functions on files.
-
-    fault: offset and words as in mines_file_fault. cols: the board's columns in writing, None in reading.
-    """
-    offset, words = fault
-    if status not in (Status.BAD_FILE, Status.BAD_CELL):
-        return error_of(status, text, (FaultReason.NONE, -1, -1), None, None)
-    if cols is None:
-        return BadFileError(f"{words}, at byte {offset}", offset)
-    return ValueError(f"row {offset // cols}, column {offset % cols}: {words}")
-
-
-def out_of_reach(memory: int, time_ms: int, states: int, runs: int, effective: float) -> BudgetExceededError:
-    """For an estimate that neither way of counting can give; what was tried last as in mines_quality."""
-    budget = f"{counted(memory, 'byte', ',')} of memory"
-    if time_ms:
-        budget += f" and {time_ms:,} ms"
-    tried = "not even a thinned count fits"
-    if runs:
-        tried = f"of {runs} runs of a count with {states:,} states a layer {effective:.1f} are effective"
-    return BudgetExceededError(
-        f"out of reach with {budget}: {tried}; memory= and time_ms= set others, and solve() needs less than estimate()"
-    )
-
-
-def error_of(
-    status: int,
-    text: str,
-    fault: tuple[int, int, int],
-    position: Position | None,
-    memory: int | None,
-    needed: int = 0,
-) -> Exception:
+def error_of(status: int, text: str, memory: int | None, needed: int = 0) -> Exception:
     """The exception for a status other than OK and INTERRUPTED.
 
-    text: the library's own words. fault: (reason, row, col) as in mines_fault. position: the board it was about, None
-    where it is not about a board. memory: the budget of the call, None where it has none. needed: as in mines_fault.
+    text: the library's phrase for the status. memory: the budget of the call in bytes, None if it has none. needed:
+    the budget that suffices, 0 if that is not known.
     """
-    reason, row, col = fault
-    if status == Status.NO_VALID_BOARD and position is not None:
-        where = (row, col) if row >= 0 and col >= 0 else (None, None)
-        return InconsistentBoardError(_why(reason, row, col, position), *where)
     if status == Status.BUDGET_EXCEEDED and memory is not None:
         bytes_needed = f"{counted(needed, 'byte', ',')}, " if needed else ""
         return BudgetExceededError(
@@ -96,17 +60,50 @@ def error_of(
         )
     if status in (Status.OUT_OF_MEMORY, Status.BUDGET_EXCEEDED):
         return MemoryError(text)
-    if status == Status.BAD_CELL and position is not None:
-        return invalid_cell(row, col, chr(position.cells[row * position.cols + col]))
-    if status in (Status.BAD_CELL, Status.BAD_SHAPE):
-        return ValueError(f"row {row}, column {col}: {text}")
     if status == Status.NOT_FOUND:
         return BoardNotFoundError(text)
-    if status == Status.BAD_ARGUMENT:
+    if status in (Status.BAD_ARGUMENT, Status.BAD_CELL, Status.BAD_SHAPE, Status.NO_VALID_BOARD, Status.NOT_PLACED):
         return ValueError(text)
     if status == Status.BUSY:
         return RuntimeError(text)
     return RuntimeError(f"unexpected status {status}: {text}")
+
+
+def board_error(
+    status: int, text: str, fault: tuple[int, int, int, int] | None, position: Position, memory: int
+) -> Exception:
+    """The same for a call about a position. fault: reason, row, column and needed, as in mines_fault."""
+    reason, row, col, needed = fault or (FaultReason.NONE, -1, -1, 0)
+    if status == Status.NO_VALID_BOARD:
+        where = (row, col) if row >= 0 and col >= 0 else (None, None)
+        return InconsistentBoardError(_why(reason, row, col, position), *where)
+    if status == Status.BAD_CELL:
+        return invalid_cell(row, col, chr(position.cells[row * position.cols + col]))
+    return error_of(status, text, memory, needed)
+
+
+def file_error(fault: tuple[int, str], cols: int | None) -> Exception:
+    """The exception for BAD_FILE and BAD_CELL in a file.
+
+    fault: offset and text, as in mines_file_fault. cols: the board's columns when writing, None when reading.
+    """
+    offset, text = fault
+    if cols is None:
+        return BadFileError(f"{text}, at byte {offset}", offset)
+    return ValueError(f"row {offset // cols}, column {offset % cols}: {text}")
+
+
+def out_of_reach(memory: int, time_ms: int, states: int, runs: int, effective: float) -> BudgetExceededError:
+    """For an estimate that neither way of counting can give; the last attempt as in mines_estimate_result."""
+    budget = f"{counted(memory, 'byte', ',')} of memory"
+    if time_ms:
+        budget += f" and {time_ms:,} ms"
+    tried = "not even a thinned count fits"
+    if runs:
+        tried = f"of {runs} runs of a count with {states:,} states a layer {effective:.1f} are effective"
+    return BudgetExceededError(
+        f"out of reach with {budget}: {tried}; memory= and time_ms= set others, and solve() needs less than estimate()"
+    )
 
 
 def _why(reason: int, row: int, col: int, position: Position) -> str:

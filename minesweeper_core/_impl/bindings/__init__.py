@@ -1,4 +1,5 @@
-"""The C library's functions as Python functions, once through Cython and once through cffi.
+"""The C library's functions as Python functions that return statuses: once through Cython, once through cffi.
 
-``protocol`` describes what both provide. ``header`` reads the declarations from the C header.
+``cffi_binding`` describes what both provide; ``cython_binding`` is the compiled module. ``header`` reads their
+declarations from the C header. Above them, ``_impl.native`` makes options and turns statuses into exceptions.
 """

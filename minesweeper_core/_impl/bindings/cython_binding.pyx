@@ -1,352 +1,544 @@
-# cython: language_level=3, freethreading_compatible=True
-# cython: boundscheck=False, wraparound=False, auto_pickle=False
-"""The Cython backend: coerce, allocate, one call without the GIL, status to exception.
+# cython: language_level=3, boundscheck=False, wraparound=False, auto_pickle=False
+"""The C library through Cython.
 
-The module implements minesweeper_core._impl.bindings.protocol.Backend. The cython_*.pxi files hold what does not need the solver.
+The functions and classes are those of cffi_binding.CffiBinding, which says what they take and return. Each is one call
+of a C function without the GIL. setup.py generates the declarations, cython_binding.pxd, from the C header.
 """
 
 cimport cython
-from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
-from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
+from cpython.buffer cimport PyBUF_ND, PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.exc cimport PyErr_CheckSignals
-
-import numpy as np
-
-from minesweeper_core._impl.arguments import room_for
-from minesweeper_core._impl.statuses import error_of, out_of_reach
-
-cdef object _ndarray = np.ndarray
-cdef object _float64 = np.dtype(np.float64)
+from libc.string cimport memset
 
 
-cdef void *_room(array) except NULL:
-    """Where a new array's data lie, as long as the array lives; a typed view of it is several times as dear."""
+# ---- Arrays and options ----------------------------------------------------------------------------------------------
+
+
+cdef void *_buffer(object array, int flags) except? NULL:
+    """Where the data of an array or of bytes is, as long as the caller holds it; NULL for None.
+
+    Several times faster than a memoryview, and as safe: NumPy doesn't move the data of an array that someone holds.
+    """
     cdef Py_buffer buffer
-    PyObject_GetBuffer(array, &buffer, PyBUF_WRITABLE)
-    cdef void *room = buffer.buf
+    if array is None:
+        return NULL
+    PyObject_GetBuffer(array, &buffer, flags)
+    cdef void *data = buffer.buf
     PyBuffer_Release(&buffer)
-    return room
+    return data
 
 
-cdef class _Call:
-    """One call's options, and what its poll function raised. Lives on the caller's stack while C uses it."""
+cdef inline const void *_input(object array) except? NULL:
+    return _buffer(array, PyBUF_SIMPLE)
 
-    cdef mines_options options
+
+cdef inline void *_output(object array) except? NULL:
+    return _buffer(array, PyBUF_WRITABLE)
+
+
+@cython.final
+cdef class Options:
+    """The options of one call; the caller holds it until the call returns."""
+
+    cdef mines_options c
     cdef object poll
-    cdef object error
+    cdef readonly object error
 
-    def __cinit__(self, memory, poll):
-        if poll is not None and not callable(poll):
-            raise TypeError(f"poll must be a function of the progress, not {poll!r}")
-        self.options.size = sizeof(mines_options)
-        self.options.memory = memory
-        self.options.poll = _poll
-        self.options.context = <void *> self
+    def __cinit__(self, uint32_t threads, uint64_t memory, poll):
+        self.c.size = sizeof(mines_options)
+        self.c.threads = threads
+        self.c.memory = memory
+        self.c.poll = _poll
+        self.c.context = <void *> self
         self.poll = poll
 
-    cdef int check(self, mines_status status) except -1:
-        """Raise what the call came to, if it is an error."""
-        if self.error is not None:
-            raise self.error
-        if status == MINES_OK:
-            return 0
-        if status == MINES_INTERRUPTED:
-            raise KeyboardInterrupt
-        raise error_of(<int> status, _text(status), (0, -1, -1), None, self.options.memory)
+    @property
+    def memory(self):
+        return self.c.memory
 
-    cdef int check_grid2(self, mines_status status) except -1:
-        """The same for the functions of C[o]re.dll, whose outputs say by themselves where there is no valid board."""
-        if status == MINES_INTERRUPTED:
-            self.check(status)
-        return 0
+    def raise_error(self):
+        error, self.error = self.error, None
+        raise error
+
+
+new_options = Options
 
 
 cdef int _poll(void *context, double progress) noexcept with gil:
-    cdef _Call call = <_Call> context
+    cdef Options options = <Options> context
     try:
         PyErr_CheckSignals()
-        if call.poll is not None:
-            call.poll(progress)
+        if options.poll is not None:
+            options.poll(progress)
     except BaseException as error:
-        call.error = error
+        options.error = error
         return 1
     return 0
 
 
-cdef str _text(mines_status status):
-    return (<bytes> mines_status_text(status)).decode("ascii")
+cdef inline str _text(const char *text):
+    return (<bytes> text).decode("ascii")
 
 
-cdef int _require(mines_status status) except -1:
-    """Raise for a call that takes no options."""
-    if status != MINES_OK:
-        raise error_of(<int> status, _text(status), (0, -1, -1), None, None)
-    return 0
+def version():
+    return _text(mines_version_text())
+
+
+def simd_name():
+    return _text(mines_simd_name())
+
+
+def status_text(int status):
+    return _text(mines_status_text(<mines_status> status))
+
+
+def refusal_text(int refusal):
+    return _text(mines_refusal_text(<mines_refusal> refusal))
+
+
+# ---- Exact answers ---------------------------------------------------------------------------------------------------
+
+
+cdef inline mines_fault _no_fault() noexcept:
+    cdef mines_fault fault
+    fault.size = sizeof(mines_fault)
+    fault.reason = MINES_FAULT_NONE
+    fault.row = fault.col = -1
+    fault.needed = 0
+    return fault
+
+
+cdef inline tuple _fault_of(mines_status status, mines_fault *fault):
+    """The fault's fields; None where the call succeeded."""
+    return None if status == MINES_OK else (<int> fault.reason, fault.row, fault.col, fault.needed)
+
+
+def solve(cells, uint32_t rows, uint32_t cols, uint32_t mines, Options options not None):
+    cdef SolutionHandle solution = SolutionHandle.__new__(SolutionHandle)
+    cdef const char *board = <const char *> _input(cells)
+    cdef mines_fault fault = _no_fault()
+    cdef mines_status status
+    with nogil:
+        status = mines_solve(board, rows, cols, mines, &options.c, &solution.pointer, &fault)
+    return <int> status, solution, _fault_of(status, &fault)
 
 
 @cython.no_gc
 @cython.final
-cdef class Handle:
-    """An analysed position; made by solve."""
-
+cdef class SolutionHandle:
     cdef mines_solution *pointer
-    cdef size_t rows
-    cdef size_t cols
 
     def __init__(self, *args, **kwargs):
-        raise TypeError("a Handle is made by solve")
+        raise TypeError("a SolutionHandle is made by solve")
 
     def __reduce__(self):
-        raise TypeError("a Handle can't be pickled")
+        raise TypeError("a SolutionHandle can't be pickled")
 
     def __dealloc__(self):
         mines_solution_free(self.pointer)
 
-    def mine(self):
-        # Bytes cost half of what an array, a view of it and making it read-only do.
-        cdef bytes out = PyBytes_FromStringAndSize(NULL, self.rows * self.cols * sizeof(double))
-        _require(mines_solution_mine(self.pointer, <double *> PyBytes_AsString(out)))
-        return _ndarray((self.rows, self.cols), _float64, out)
+    def mine(self, mine):
+        cdef double *out = <double *> _output(mine)
+        return <int> mines_solution_mine(self.pointer, out)
 
-    def certain(self):
-        safe = np.empty((self.rows, self.cols), np.bool_)
-        mines = np.empty((self.rows, self.cols), np.bool_)
-        cdef uint8_t[:, ::1] safe_view = safe.view(np.uint8)
-        cdef uint8_t[:, ::1] mines_view = mines.view(np.uint8)
+    def certain(self, certain_safe, certain_mines):
+        cdef uint8_t *safe = <uint8_t *> _output(certain_safe)
+        cdef uint8_t *mines = <uint8_t *> _output(certain_mines)
+        return <int> mines_solution_certain(self.pointer, safe, mines)
+
+    def zero_around(self, Options options not None, zero_around):
+        cdef double *out = <double *> _output(zero_around)
         cdef mines_status status
         with nogil:
-            status = mines_solution_certain(self.pointer, &safe_view[0, 0], &mines_view[0, 0])
-        _require(status)
-        return safe, mines
+            status = mines_solution_zero_around(self.pointer, &options.c, out)
+        return <int> status
 
-    def zero_around(self, memory, poll):
-        out = np.empty((self.rows, self.cols))
-        cdef double[:, ::1] view = out
-        cdef _Call call = _Call(memory, poll)
+    def number(self, Options options not None, number):
+        cdef double *out = <double *> _output(number)
         cdef mines_status status
         with nogil:
-            status = mines_solution_zero_around(self.pointer, &call.options, &view[0, 0])
-        call.check(status)
-        return out
+            status = mines_solution_number(self.pointer, &options.c, out)
+        return <int> status
 
-    def number(self, memory, poll):
-        out = np.empty((self.rows, self.cols, 9))
-        cdef double[:, :, ::1] view = out
-        cdef _Call call = _Call(memory, poll)
-        cdef mines_status status
-        with nogil:
-            status = mines_solution_number(self.pointer, &call.options, &view[0, 0, 0])
-        call.check(status)
-        return out
-
-    def total(self, memory, poll):
-        cdef size_t capacity = mines_solution_total_words(self.pointer)
+    def total(self, Options options not None, words, size_t capacity):
+        cdef uint32_t *out = <uint32_t *> _output(words)
         cdef size_t used = 0
-        out = np.empty(capacity if capacity > 0 else 1, np.uint32)
-        cdef uint32_t[::1] view = out
-        cdef _Call call = _Call(memory, poll)
         cdef mines_status status
         with nogil:
-            status = mines_solution_total(self.pointer, &call.options, &view[0], capacity, &used)
-        call.check(status)
-        return out[:used]
+            status = mines_solution_total(self.pointer, &options.c, out, capacity, &used)
+        return <int> status, used
 
     def cost(self):
         cdef mines_cost cost
-        _require(mines_solution_cost(self.pointer, &cost))
-        return cost.components, cost.boxes, cost.states, cost.edges, cost.bytes
+        cost.size = sizeof(mines_cost)
+        cdef mines_status status = mines_solution_get_cost(self.pointer, &cost)
+        return <int> status, (cost.components, cost.boxes, cost.states, cost.edges, cost.bytes)
 
-    def sampler(self, memory, poll):
-        cdef Sampler sampler = Sampler.__new__(Sampler)
-        cdef _Call call = _Call(memory, poll)
+    def sampler(self, Options options not None):
+        cdef SamplerHandle sampler = SamplerHandle.__new__(SamplerHandle)
         cdef mines_status status
-        sampler.handle = self
+        sampler.solution = self
         with nogil:
-            status = mines_sampler_new(self.pointer, &call.options, &sampler.pointer)
-        call.check(status)
-        return sampler
+            status = mines_sampler_new(self.pointer, &options.c, &sampler.pointer)
+        return <int> status, sampler
+
+
+def solve_many(boards, size_t count, uint32_t rows, uint32_t cols, mines, Options options not None, mine, zero_around,
+               certain_safe, certain_mines, status):
+    cdef const char *cells = <const char *> _input(boards)
+    cdef const uint32_t *totals = <const uint32_t *> _input(mines)
+    cdef mines_solve_many_result result
+    result.size = sizeof(mines_solve_many_result)
+    result.mine = <double *> _output(mine)
+    result.zero_around = <double *> _output(zero_around)
+    result.certain_safe = <uint8_t *> _output(certain_safe)
+    result.certain_mines = <uint8_t *> _output(certain_mines)
+    result.status = <mines_status *> _output(status)
+    cdef mines_status returned
+    with nogil:
+        returned = mines_solve_many(cells, count, rows, cols, totals, &options.c, &result)
+    return <int> returned
+
+
+# ---- Valid boards ----------------------------------------------------------------------------------------------------
 
 
 @cython.no_gc
 @cython.final
-cdef class Sampler:
-    """Tables from which valid boards are drawn; made by Handle.sampler."""
-
+cdef class SamplerHandle:
     cdef mines_sampler *pointer
-    cdef Handle handle
+    cdef SolutionHandle solution
 
     def __init__(self, *args, **kwargs):
-        raise TypeError("a Sampler is made by Handle.sampler")
+        raise TypeError("a SamplerHandle is made by SolutionHandle.sampler")
 
     def __reduce__(self):
-        raise TypeError("a Sampler can't be pickled")
+        raise TypeError("a SamplerHandle can't be pickled")
 
     def __dealloc__(self):
         mines_sampler_free(self.pointer)
 
-    def draw(self, uint64_t seed, uint64_t first, uint64_t count, uint32_t threads, memory, poll):
-        boards = room_for(count, self.handle.rows, self.handle.cols)
-        if count == 0:
-            return boards
-        cdef uint8_t *room = <uint8_t *> _room(boards)
-        cdef _Call call = _Call(memory, poll)
+    def draw(self, uint64_t seed, uint64_t first_index, uint64_t count, Options options not None, boards):
+        cdef uint8_t *out = <uint8_t *> _output(boards)
         cdef mines_status status
         with nogil:
-            status = mines_sampler_draw(self.pointer, &call.options, seed, first, count, threads, room)
-        call.check(status)
-        return boards
+            status = mines_sampler_draw(self.pointer, seed, first_index, count, &options.c, out)
+        return <int> status
 
-    def tally(self, uint64_t seed, uint64_t count, uint32_t time_ms, uint32_t threads, memory, poll):
-        mine = np.empty((self.handle.rows, self.handle.cols), np.uint64)
-        zero_around = np.empty((self.handle.rows, self.handle.cols), np.uint64)
-        cdef uint64_t[:, ::1] mine_view = mine
-        cdef uint64_t[:, ::1] zero_view = zero_around
+    def tally(self, uint64_t seed, uint64_t count, uint32_t time_ms, Options options not None, mine, zero_around):
+        cdef uint64_t *mine_out = <uint64_t *> _output(mine)
+        cdef uint64_t *zero_out = <uint64_t *> _output(zero_around)
         cdef uint64_t drawn = 0
-        cdef _Call call = _Call(memory, poll)
         cdef mines_status status
         with nogil:
-            status = mines_sampler_tally(self.pointer, &call.options, seed, count, time_ms, threads,
-                                         &mine_view[0, 0], &zero_view[0, 0], &drawn)
-        call.check(status)
-        return mine, zero_around, drawn
+            status = mines_sampler_tally(self.pointer, seed, count, time_ms, &options.c, mine_out, zero_out, &drawn)
+        return <int> status, drawn
 
 
-def solve(position, memory, poll):
-    """Analyse a position."""
-    cdef Handle handle = Handle.__new__(Handle)
-    cdef _Call call = _Call(memory, poll)
-    cdef bytes cells = position.cells
-    cdef const char *text = cells
-    # More mines than fit 32 bits are as impossible as that many.
-    total = position.mines
-    cdef uint32_t mines = 0xFFFFFFFF if total > 0xFFFFFFFF else total
-    cdef mines_fault fault
-    fault.reason = MINES_REASON_NONE
-    fault.row = fault.col = -1
-    fault.needed = 0
-    cdef mines_status status
-    handle.rows = position.rows
-    handle.cols = position.cols
-    with nogil:
-        status = mines_solve(text, handle.rows, handle.cols, mines, &call.options,
-                             &handle.pointer, &fault)
-    if status == MINES_OK or status == MINES_INTERRUPTED:
-        call.check(status)
-        return handle
-    raise error_of(<int> status, _text(status), (<int> fault.reason, fault.row, fault.col), position, memory,
-                   fault.needed)
-
-
-def estimate(position, uint64_t seed, uint64_t count, uint32_t time_ms, uint32_t threads, memory, poll):
-    """mines_estimate: mine, its errors, zero_around, its errors, and (exact, runs, effective, boards)."""
-    shape = (position.rows, position.cols)
-    out = [np.empty(shape) for _ in range(4)]
-    cdef double[:, ::1] mine = out[0]
-    cdef double[:, ::1] mine_error = out[1]
-    cdef double[:, ::1] zero_around = out[2]
-    cdef double[:, ::1] zero_around_error = out[3]
-    cdef bytes cells = position.cells
-    cdef const char *text = cells
-    cdef size_t rows = position.rows
-    cdef size_t cols = position.cols
-    total = position.mines
-    cdef uint32_t mines = 0xFFFFFFFF if total > 0xFFFFFFFF else total
-    cdef _Call call = _Call(memory, poll)
-    cdef mines_quality quality
-    cdef mines_fault fault
+def estimate(cells, uint32_t rows, uint32_t cols, uint32_t mines, uint64_t seed, uint64_t count, uint32_t time_ms,
+             Options options not None, mine, mine_error, zero_around, zero_around_error):
+    cdef const char *board = <const char *> _input(cells)
+    cdef mines_estimate_result result
+    memset(&result, 0, sizeof(result))
+    result.size = sizeof(mines_estimate_result)
+    result.mine = <double *> _output(mine)
+    result.mine_error = <double *> _output(mine_error)
+    result.zero_around = <double *> _output(zero_around)
+    result.zero_around_error = <double *> _output(zero_around_error)
+    cdef mines_fault fault = _no_fault()
     cdef mines_status status
     with nogil:
-        status = mines_estimate(text, rows, cols, mines, &call.options, seed, count, time_ms, threads, &mine[0, 0],
-                                &mine_error[0, 0], &zero_around[0, 0], &zero_around_error[0, 0], &quality, &fault)
-    if status == MINES_OK or status == MINES_INTERRUPTED:
-        call.check(status)
-        return *out, (bool(quality.exact), quality.runs, quality.effective, quality.boards)
-    if status == MINES_BUDGET_EXCEEDED:
-        raise out_of_reach(memory, time_ms, quality.states, quality.runs, quality.effective)
-    raise error_of(<int> status, _text(status), (<int> fault.reason, fault.row, fault.col), position, memory)
+        status = mines_estimate(board, rows, cols, mines, seed, count, time_ms, &options.c, &result, &fault)
+    quality = result.exact != 0, result.runs, result.states, result.effective, result.boards
+    return <int> status, quality, _fault_of(status, &fault)
 
 
-def solve_many(stack, bint zero_around, uint32_t threads, memory, poll):
-    """mines_solve_many of a Stack."""
-    cdef size_t count = stack.boards
-    shape = (stack.boards, stack.rows, stack.cols)
-    mine = np.empty(shape)
-    zero = np.empty(shape) if zero_around else None
-    safe = np.empty(shape, np.bool_)
-    mines = np.empty(shape, np.bool_)
-    status = np.empty(stack.boards, np.intc)
-    if count == 0:
-        return mine, zero, safe, mines, status
-    cdef const unsigned char[::1] cells = stack.cells
-    cdef const uint32_t[::1] totals = stack.mines
-    cdef double[:, :, ::1] mine_view = mine
-    cdef double[:, :, ::1] zero_view = zero
-    cdef uint8_t[:, :, ::1] safe_view = safe.view(np.uint8)
-    cdef uint8_t[:, :, ::1] mines_view = mines.view(np.uint8)
-    cdef int[::1] status_view = status
-    cdef double *zero_pointer = &zero_view[0, 0, 0] if zero_around else NULL
-    cdef size_t rows = stack.rows
-    cdef size_t cols = stack.cols
-    cdef _Call call = _Call(memory, poll)
-    cdef mines_status came_to
-    with nogil:
-        came_to = mines_solve_many(<const char *> &cells[0], count, rows, cols, &totals[0], &call.options, threads,
-                                   &mine_view[0, 0, 0], zero_pointer, &safe_view[0, 0, 0], &mines_view[0, 0, 0],
-                                   <mines_status *> &status_view[0])
-    call.check(came_to)
-    return mine, zero, safe, mines, status
+# ---- The functions of C[o]re.dll -------------------------------------------------------------------------------------
 
 
-def determine_grid2(bytes cells not None, uint32_t num_thread, uint32_t min_valid_gen, uint32_t time_ms):
-    """mines_determine_grid2 of 256 bytes."""
-    _require_grid2(cells)
-    mine = np.empty((16, 16), np.float32)
-    zero_around = np.empty((16, 16), np.float32)
-    cdef const unsigned char[::1] board = cells
-    cdef float[:, ::1] mine_view = mine
-    cdef float[:, ::1] zero_view = zero_around
+def determine_grid2(bytes cells not None, uint32_t min_valid_gen, uint32_t time_ms, Options options not None,
+                    probability_mine, probability_zero_mine_around):
+    cdef const char *board = <const char *> _input(cells)
+    cdef float *mine = <float *> _output(probability_mine)
+    cdef float *zero = <float *> _output(probability_zero_mine_around)
     cdef uint32_t valid = 0
-    cdef _Call call = _Call(0, None)
     cdef mines_status status
     with nogil:
-        status = mines_determine_grid2(<const char *> &board[0], &call.options, num_thread, min_valid_gen, time_ms,
-                                       &mine_view[0, 0], &zero_view[0, 0], &valid)
-    call.check_grid2(status)
-    return mine, zero_around, valid
+        status = mines_determine_grid2(board, min_valid_gen, time_ms, &options.c, mine, zero, &valid)
+    return <int> status, valid
 
 
-def best_grid(bytes cells not None, uint32_t num_thread, uint32_t min_valid_gen, uint32_t time_ms):
-    """mines_get_grid_with_best_probability of 256 bytes."""
-    _require_grid2(cells)
-    cdef const unsigned char[::1] board = cells
+def get_grid_with_best_probability(bytes cells not None, uint32_t min_valid_gen, uint32_t time_ms,
+                                   Options options not None):
+    cdef const char *board = <const char *> _input(cells)
     cdef int32_t row = -1
     cdef int32_t col = -1
-    cdef _Call call = _Call(0, None)
     cdef mines_status status
     with nogil:
-        status = mines_get_grid_with_best_probability(<const char *> &board[0], &call.options, num_thread,
-                                                      min_valid_gen, time_ms, &row, &col)
-    call.check_grid2(status)
-    return None if row < 0 else (row, col)
+        status = mines_get_grid_with_best_probability(board, min_valid_gen, time_ms, &options.c, &row, &col)
+    return <int> status, row, col
 
 
-cdef int _require_grid2(bytes cells) except -1:
-    if len(cells) != 256:
-        raise ValueError(f"the board must be 256 bytes, not {len(cells)}")
-    return 0
+# ---- Complete boards -------------------------------------------------------------------------------------------------
 
 
-def version():
-    """The library's version."""
-    return (<bytes> mines_version_text()).decode("ascii")
+def metrics(masks, size_t count, uint32_t rows, uint32_t cols, Options options not None, bbbv, openings, islands, zini,
+            hzini):
+    cdef const uint8_t *cells = <const uint8_t *> _input(masks)
+    cdef mines_metrics_result result
+    result.size = sizeof(mines_metrics_result)
+    result.bbbv = <uint32_t *> _output(bbbv)
+    result.openings = <uint32_t *> _output(openings)
+    result.islands = <uint32_t *> _output(islands)
+    result.zini = <uint32_t *> _output(zini)
+    result.hzini = <uint32_t *> _output(hzini)
+    cdef mines_status status
+    with nogil:
+        status = mines_metrics(cells, count, rows, cols, &options.c, &result)
+    return <int> status
 
 
-def simd_name():
-    """The kernel the sampler uses on this machine."""
-    return (<bytes> mines_simd_name()).decode("ascii")
+def bbbv_of_one(mask):
+    """The short way to the 3BV of one small board, (rows, cols)."""
+    cdef Py_buffer buffer
+    PyObject_GetBuffer(mask, &buffer, PyBUF_ND)
+    cdef const uint8_t *cells = <const uint8_t *> buffer.buf
+    cdef uint32_t rows = <uint32_t> buffer.shape[0]
+    cdef uint32_t cols = <uint32_t> buffer.shape[1]
+    PyBuffer_Release(&buffer)
+    cdef uint32_t bbbv = 0
+    cdef mines_options options
+    memset(&options, 0, sizeof(options))
+    options.size = sizeof(mines_options)
+    options.threads = 1
+    cdef mines_metrics_result result
+    memset(&result, 0, sizeof(result))
+    result.size = sizeof(mines_metrics_result)
+    result.bbbv = &bbbv
+    cdef mines_status status
+    with nogil:
+        status = mines_metrics(cells, 1, rows, cols, &options, &result)
+    return <int> status, bbbv
 
 
-include "cython_metrics.pxi"
-include "cython_games.pxi"
-include "cython_generation.pxi"
-include "cython_files.pxi"
+def bbbv_solved(masks, opened, size_t count, uint32_t rows, uint32_t cols, Options options not None, solved):
+    cdef const uint8_t *cells = <const uint8_t *> _input(masks)
+    cdef const uint8_t *seen = <const uint8_t *> _input(opened)
+    cdef uint32_t *out = <uint32_t *> _output(solved)
+    cdef mines_status status
+    with nogil:
+        status = mines_bbbv_solved(cells, seen, count, rows, cols, &options.c, out)
+    return <int> status
+
+
+def numbers(masks, size_t count, uint32_t rows, uint32_t cols, numbers):
+    cdef const uint8_t *cells = <const uint8_t *> _input(masks)
+    cdef uint8_t *out = <uint8_t *> _output(numbers)
+    cdef mines_status status
+    with nogil:
+        status = mines_numbers(cells, count, rows, cols, out)
+    return <int> status
+
+
+# ---- Games -----------------------------------------------------------------------------------------------------------
+
+
+def game_new(mask, uint32_t rows, uint32_t cols, Options options not None):
+    cdef GameHandle game = GameHandle.__new__(GameHandle)
+    cdef const uint8_t *cells = <const uint8_t *> _input(mask)
+    cdef mines_status status
+    with nogil:
+        status = mines_game_new(cells, rows, cols, &options.c, &game.pointer)
+    return <int> status, game
+
+
+def game_new_random(uint32_t rows, uint32_t cols, uint32_t mines, uint64_t seed, int first_click,
+                    Options options not None):
+    cdef GameHandle game = GameHandle.__new__(GameHandle)
+    cdef mines_status status
+    with nogil:
+        status = mines_game_new_random(rows, cols, mines, seed, <mines_first_click> first_click, &options.c,
+                                       &game.pointer)
+    return <int> status, game
+
+
+def game_new_flags(rules, mask, uint64_t seed, Options options not None):
+    cdef GameHandle game = GameHandle.__new__(GameHandle)
+    cdef const uint8_t *cells = <const uint8_t *> _input(mask)
+    cdef mines_flags_rules c
+    c.size = sizeof(mines_flags_rules)
+    (c.rows, c.cols, c.mines, c.wins, c.bombs, c.radius, c.no_bombs, c.bomb_anytime, c.bomb_plays_on,
+     c.bomb_no_flood) = rules
+    cdef mines_status status
+    with nogil:
+        status = mines_game_new_flags(&c, cells, seed, &options.c, &game.pointer)
+    return <int> status, game
+
+
+@cython.no_gc
+@cython.final
+cdef class GameHandle:
+    cdef mines_game *pointer
+
+    def __init__(self, *args, **kwargs):
+        raise TypeError("a GameHandle is made by game_new, game_new_random, game_new_flags or copy")
+
+    def __reduce__(self):
+        raise TypeError("a GameHandle can't be pickled")
+
+    def __dealloc__(self):
+        mines_game_free(self.pointer)
+
+    def copy(self, Options options not None):
+        cdef GameHandle other = GameHandle.__new__(GameHandle)
+        cdef mines_status status
+        with nogil:
+            status = mines_game_copy(self.pointer, &options.c, &other.pointer)
+        return <int> status, other
+
+    def act(self, int kind, uint32_t row, uint32_t col, Options options not None):
+        cdef mines_refusal refusal = MINES_REFUSAL_NONE
+        cdef mines_status status
+        with nogil:
+            status = mines_game_act(self.pointer, <mines_action_kind> kind, row, col, &options.c, &refusal)
+        return <int> status, <int> refusal
+
+    def undo(self, Options options not None):
+        cdef mines_refusal refusal = MINES_REFUSAL_NONE
+        cdef mines_status status
+        with nogil:
+            status = mines_game_undo(self.pointer, &options.c, &refusal)
+        return <int> status, <int> refusal
+
+    def redo(self, Options options not None):
+        cdef mines_refusal refusal = MINES_REFUSAL_NONE
+        cdef mines_status status
+        with nogil:
+            status = mines_game_redo(self.pointer, &options.c, &refusal)
+        return <int> status, <int> refusal
+
+    def changed(self, cells, size_t capacity):
+        cdef uint32_t *out = <uint32_t *> _output(cells)
+        cdef size_t count = 0
+        cdef mines_status status
+        with nogil:
+            status = mines_game_changed(self.pointer, out, capacity, &count)
+        return <int> status, count
+
+    def log(self, actions, size_t capacity):
+        cdef mines_action *out = <mines_action *> _output(actions)
+        cdef size_t count = 0
+        cdef mines_status status
+        with nogil:
+            status = mines_game_log(self.pointer, out, capacity, &count)
+        return <int> status, count
+
+    def info(self):
+        cdef mines_game_info info
+        info.size = sizeof(mines_game_info)
+        cdef mines_status status = mines_game_get_info(self.pointer, &info)
+        return <int> status, (
+            <int> info.kind, info.rows, info.cols, info.mines, <int> info.state, info.placed, info.opened, info.found,
+            info.flags, info.actions, info.undone, info.wins, info.turn, (info.score[0], info.score[1]),
+            (info.bombs[0], info.bombs[1]), info.radius, info.can_bomb, info.winner,
+        )
+
+    def board(self, board):
+        cdef char *out = <char *> _output(board)
+        cdef mines_status status
+        with nogil:
+            status = mines_game_board(self.pointer, out)
+        return <int> status
+
+    def flagged(self, flagged):
+        cdef uint8_t *out = <uint8_t *> _output(flagged)
+        cdef mines_status status
+        with nogil:
+            status = mines_game_flagged(self.pointer, out)
+        return <int> status
+
+    def owner(self, owner):
+        cdef uint8_t *out = <uint8_t *> _output(owner)
+        cdef mines_status status
+        with nogil:
+            status = mines_game_owner(self.pointer, out)
+        return <int> status
+
+    def mask(self, mask):
+        cdef uint8_t *out = <uint8_t *> _output(mask)
+        cdef mines_status status
+        with nogil:
+            status = mines_game_mask(self.pointer, out)
+        return <int> status
+
+
+# ---- Board files -----------------------------------------------------------------------------------------------------
+
+
+cdef inline mines_file_fault _no_file_fault() noexcept:
+    cdef mines_file_fault fault
+    fault.size = sizeof(mines_file_fault)
+    fault.offset = 0
+    fault.text = ""
+    return fault
+
+
+def file_read(int format, bytes content not None, Options options not None, cells, mask, size_t capacity):
+    cdef const void *start = _input(content)
+    cdef size_t length = len(content)
+    cdef char *cells_out = <char *> _output(cells)
+    cdef uint8_t *mask_out = <uint8_t *> _output(mask)
+    cdef mines_file file
+    memset(&file, 0, sizeof(file))
+    file.size = sizeof(mines_file)
+    cdef mines_file_fault fault = _no_file_fault()
+    cdef mines_status status
+    with nogil:
+        status = mines_file_read(<mines_format> format, start, length, &options.c, &file, cells_out, mask_out, capacity,
+                                 &fault)
+    info = file.rows, file.cols, file.mines, file.complete, file.first_row, file.first_col
+    return <int> status, info, (fault.offset, _text(fault.text))
+
+
+def file_write(int format, info, cells, mask, Options options not None, content, size_t capacity):
+    cdef const char *cells_in = <const char *> _input(cells)
+    cdef const uint8_t *mask_in = <const uint8_t *> _input(mask)
+    cdef void *out = _output(content)
+    cdef mines_file file
+    file.size = sizeof(mines_file)
+    file.rows, file.cols, file.mines, file.complete, file.first_row, file.first_col = info
+    cdef mines_file_fault fault = _no_file_fault()
+    cdef size_t length = 0
+    cdef mines_status status
+    with nogil:
+        status = mines_file_write(<mines_format> format, &file, cells_in, mask_in, &options.c, out, capacity, &length,
+                                  &fault)
+    return <int> status, length, (fault.offset, _text(fault.text))
+
+
+# ---- Generation ------------------------------------------------------------------------------------------------------
+
+
+def generate(request, uint64_t seed, uint64_t first_index, uint64_t count, Options options not None, masks):
+    cdef uint8_t *out = <uint8_t *> _output(masks)
+    cdef uint32_t first_click, logic
+    cdef mines_generate_request c
+    c.size = sizeof(mines_generate_request)
+    c.rows, c.cols, c.mines, first_click, c.row, c.col, logic, c.min_bbbv, c.max_bbbv, c.tries = request
+    c.first_click = <mines_first_click> first_click
+    c.logic = <mines_generate_logic> logic
+    cdef uint64_t tried = 0
+    cdef mines_status status
+    with nogil:
+        status = mines_generate(&c, seed, first_index, count, &options.c, out, &tried)
+    return <int> status, tried
+
+
+def no_guess(masks, size_t count, uint32_t rows, uint32_t cols, uint32_t row, uint32_t col, Options options not None,
+             answers):
+    cdef const uint8_t *cells = <const uint8_t *> _input(masks)
+    cdef uint8_t *out = <uint8_t *> _output(answers)
+    cdef mines_status status
+    with nogil:
+        status = mines_no_guess(cells, count, rows, cols, row, col, &options.c, out)
+    return <int> status

@@ -1,6 +1,7 @@
-"""The public C header as cffi reads it, so that the declarations can't drift from it.
+"""The declarations of the public C header, for cffi and for Cython, so that neither can drift from it.
 
-Used while building, before the package can be imported: it imports nothing of the package.
+The build and `minesweeper-core build` run this module before the package can be imported: it imports nothing of it.
+The header is written to be read this way: no inline functions, no expression macros, no `#if` around declarations.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ import re
 
 
 def cdef_of(header: str) -> str:
-    """The header's declarations, as ``FFI.cdef`` takes them.
+    """The header's declarations as ``FFI.cdef`` takes them.
 
-    Goes: comments, the C++ guard, preprocessor lines with their continuations, the linkage word. Stays: everything
-    else; the stdcall word becomes the one that cffi knows.
+    Without comments, the C++ guard, preprocessor lines with their continuations, and the linkage macro; the calling
+    convention becomes the keyword that cffi knows.
     """
     text = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     text = re.sub(r"\\\r?\n", " ", text)
@@ -21,6 +22,36 @@ def cdef_of(header: str) -> str:
     text = re.sub(r"\bMINES_API\b", "", text)
     text = re.sub(r"\bMINES_STDCALL\b", "__stdcall", text)
     return re.sub(r"\n\s*\n+", "\n", text).strip() + "\n"
+
+
+def pxd_of(header: str) -> str:
+    """The header's declarations as a Cython .pxd file; ValueError for one that it does not understand."""
+    lines = [
+        "# Generated from include/minesweeper_core.h by header.py.",
+        "from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t",
+        "",
+        'cdef extern from "minesweeper_core.h" nogil:',
+    ]
+    text = " ".join(cdef_of(header).split())
+    for statement in re.findall(r"[^;{]+(?:\{[^}]*\}[^;]*)?;", text):
+        lines += [f"    {line}" for line in _cython(statement.strip().removesuffix(";"))]
+    return "\n".join(lines) + "\n"
+
+
+def _cython(statement: str) -> list[str]:
+    """One C declaration in Cython's words, line by line."""
+    if found := re.fullmatch(r"(?:typedef )?enum(?: (\w+))? \{(.*)\}(?: \w+)?", statement):
+        head = f"ctypedef enum {found[1]}:" if found[1] else "enum:"
+        return [head, *(f"    {name.split('=')[0].strip()}" for name in found[2].split(","))]
+    if found := re.fullmatch(r"typedef struct (\w+) \{(.*)\} \1", statement):
+        fields = [field.strip() for field in found[2].split(";") if field.strip()]
+        return [f"ctypedef struct {found[1]}:", *(f"    {f} noexcept" if "(*" in f else f"    {f}" for f in fields)]
+    if found := re.fullmatch(r"typedef struct (\w+) \1", statement):
+        return [f"ctypedef struct {found[1]}:", "    pass"]
+    if found := re.fullmatch(r"([\w *]+)\(([\w *,]*)\)", statement):
+        result = re.sub(r"\b__stdcall\b *", "", found[1])
+        return [f"{result}({'' if found[2] == 'void' else found[2]})"]
+    raise ValueError(f"the header has a declaration of an unknown kind: {statement}")
 
 
 def version_of(header: str) -> str:
