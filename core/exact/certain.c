@@ -227,6 +227,7 @@ static uint32_t step_backward(const coupling *c, uint32_t i, uint32_t layer, con
     const mcore_graph *graph = c->graph + i;
     size_t words = c->sets[i].words;
     uint32_t seen = 0, end = graph->first_state[layer + 1];
+    const uint64_t *next = c->next;
     uint64_t *here = c->here;
     memset(here, 0, mcore_graph_layer_states(graph, layer) * words * sizeof *here);
     for (uint32_t s = graph->first_state[layer]; s < end; s++, forward += words, here += words) {
@@ -235,7 +236,7 @@ static uint32_t step_backward(const coupling *c, uint32_t i, uint32_t layer, con
             uint32_t t = graph->target[e];
             if (t == MCORE_NONE)
                 continue;
-            const uint64_t *to = c->next + (t - end) * words;
+            const uint64_t *to = next + (t - end) * words;
             uint64_t common = 0;
             for (size_t w = 0; w < words; w++) {
                 uint64_t bits = forward[w] & bits_at(to, words, mcore_graph_edge_shift(graph, s, j, t) + w * 64);

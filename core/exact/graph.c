@@ -54,13 +54,10 @@ typedef struct builder {
 
 /* ---- Memory ---- */
 
-/* Make room for `more` states, and for the end of their edges. */
-static bool reserve_states(builder *b, size_t more)
+static bool grow_states(builder *b, size_t need)
 {
     mcore_graph *g = b->graph;
-    size_t need = g->states + more + 1, capacity = b->state_capacity;
-    if (need <= capacity)
-        return true;
+    size_t capacity = b->state_capacity;
     size_t capacities[4] = {capacity, capacity, capacity, capacity}; /* the four arrays grow in step */
     if (!mcore_arena_reserve(b->arena, (void **)&g->first_edge, &capacities[0], need, sizeof *g->first_edge) ||
         !mcore_arena_reserve(b->arena, (void **)&g->first_mines, &capacities[1], need, sizeof *g->first_mines) ||
@@ -71,7 +68,14 @@ static bool reserve_states(builder *b, size_t more)
     return true;
 }
 
-static bool reserve_keys(builder *b, layer_keys *keys, size_t states)
+/* Make room for `more` states, and for the end of their edges. */
+static inline bool reserve_states(builder *b, size_t more)
+{
+    size_t need = b->graph->states + more + 1;
+    return need <= b->state_capacity || grow_states(b, need);
+}
+
+static inline bool reserve_keys(builder *b, layer_keys *keys, size_t states)
 {
     return mcore_arena_reserve(b->arena, (void **)&keys->key, &keys->capacity, states * b->words, sizeof *keys->key);
 }
