@@ -14,24 +14,24 @@
 
 /* ---- Which layers are kept ---- */
 
-enum { MOST_ROWS = 2, MOST_LAYERS = 8 };
+enum { MOST_SERIES = 2, MOST_LAYERS = 8 };
 
-static size_t room_of(const mcore_checkpoints *row, uint32_t layer)
+static size_t layer_size(const mcore_checkpoints *checkpoints, uint32_t layer)
 {
-    return row->start[layer + 1] - row->start[layer];
+    return checkpoints->start[layer + 1] - checkpoints->start[layer];
 }
 
 /* The size of the kept layers and of the widest segment between them, if the bits of `kept` select inner layers. */
-static void measure(const mcore_checkpoints *rows, uint32_t count, uint32_t bits, size_t *kept, size_t *widest)
+static void measure(const mcore_checkpoints *series, uint32_t count, uint32_t bits, size_t *kept, size_t *widest)
 {
     *kept = *widest = 0;
     for (uint32_t i = 0; i < count; i++) {
-        size_t stretch = 0;
-        for (uint32_t layer = 0; layer <= rows[i].last; layer++) {
-            bool inner = layer > 0 && layer < rows[i].last, gone = inner && (bits & 1) == 0;
-            stretch = gone ? stretch + room_of(rows + i, layer) : 0;
-            *kept += gone ? 0 : room_of(rows + i, layer);
-            *widest = stretch > *widest ? stretch : *widest;
+        size_t segment = 0;
+        for (uint32_t layer = 0; layer <= series[i].last; layer++) {
+            bool inner = layer > 0 && layer < series[i].last, gone = inner && (bits & 1) == 0;
+            segment = gone ? segment + layer_size(series + i, layer) : 0;
+            *kept += gone ? 0 : layer_size(series + i, layer);
+            *widest = segment > *widest ? segment : *widest;
             bits = inner ? bits >> 1 : bits;
         }
     }
@@ -40,53 +40,54 @@ static void measure(const mcore_checkpoints *rows, uint32_t count, uint32_t bits
 static void check_choice(uint64_t *state)
 {
     mcore_arena arena;
-    mcore_checkpoints rows[MOST_ROWS];
-    uint32_t count = 1 + random_below(state, MOST_ROWS), inner = 0;
-    size_t window = 77, widest = 0, room = 0;
+    mcore_checkpoints series[MOST_SERIES];
+    uint32_t count = 1 + random_below(state, MOST_SERIES), inner = 0;
+    size_t segment_size = 77, widest = 0, kept_size = 0;
     mcore_arena_init(&arena, 1 << 20);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t last = 1 + random_below(state, MOST_LAYERS - 1), most = 1 + random_below(state, 60);
-        if (!CHECK(mcore_checkpoints_init(rows + i, last, &arena)))
+        if (!CHECK(mcore_checkpoints_init(series + i, last, &arena)))
             return;
-        rows[i].start[0] = 0;
+        series[i].start[0] = 0;
         for (uint32_t layer = 0; layer <= last; layer++)
-            rows[i].start[layer + 1] = rows[i].start[layer] + random_below(state, most);
+            series[i].start[layer + 1] = series[i].start[layer] + random_below(state, most);
         inner += last - 1;
     }
-    CHECK(mcore_checkpoints_choose(rows, count, &window, &arena));
+    CHECK(mcore_checkpoints_choose(series, count, &segment_size, &arena));
     for (uint32_t i = 0; i < count; i++) {
         size_t next = 0;
         mcore_segment at = {0};
-        CHECK(rows[i].offset[0] == 0 && rows[i].offset[rows[i].last] != MCORE_NOT_KEPT);
-        for (uint32_t layer = 0; layer <= rows[i].last; layer++) {
-            if (rows[i].offset[layer] != MCORE_NOT_KEPT) {
-                CHECK_SAME(rows[i].offset[layer], next);
-                next += room_of(rows + i, layer);
+        CHECK(series[i].offset[0] == 0 && series[i].offset[series[i].last] != MCORE_NOT_KEPT);
+        for (uint32_t layer = 0; layer <= series[i].last; layer++) {
+            if (series[i].offset[layer] != MCORE_NOT_KEPT) {
+                CHECK_SAME(series[i].offset[layer], next);
+                next += layer_size(series + i, layer);
                 continue;
             }
-            CHECK_SAME(mcore_segment_has(&at, rows + i, layer), at.checkpoints != NULL && layer < at.to);
-            mcore_segment_move(&at, rows + i, layer);
-            CHECK(mcore_segment_has(&at, rows + i, layer));
-            CHECK(at.from > 0 && at.to <= rows[i].last);
-            CHECK(rows[i].offset[at.from - 1] != MCORE_NOT_KEPT && rows[i].offset[at.to] != MCORE_NOT_KEPT);
-            CHECK(rows[i].start[at.to] - rows[i].start[at.from] <= window);
+            CHECK_SAME(mcore_segment_has(&at, series + i, layer), at.checkpoints != NULL && layer < at.to);
+            mcore_segment_move(&at, series + i, layer);
+            CHECK(mcore_segment_has(&at, series + i, layer));
+            CHECK(at.from > 0 && at.to <= series[i].last);
+            CHECK(series[i].offset[at.from - 1] != MCORE_NOT_KEPT && series[i].offset[at.to] != MCORE_NOT_KEPT);
+            CHECK(series[i].start[at.to] - series[i].start[at.from] <= segment_size);
         }
-        CHECK_SAME(rows[i].kept, next);
-        widest = mcore_checkpoints_widest(rows + i) > widest ? mcore_checkpoints_widest(rows + i) : widest;
-        room += rows[i].kept;
+        CHECK_SAME(series[i].kept, next);
+        widest = mcore_checkpoints_widest(series + i) > widest ? mcore_checkpoints_widest(series + i) : widest;
+        kept_size += series[i].kept;
     }
-    CHECK_SAME(widest, window);
+    CHECK_SAME(widest, segment_size);
     size_t best = SIZE_MAX, width = 0;
     for (uint32_t bits = 0; bits < (uint32_t)1 << inner; bits++) {
-        size_t kept, stretch;
-        measure(rows, count, bits, &kept, &stretch);
-        if (kept + stretch < best) {
-            best = kept + stretch;
-            width = stretch;
+        size_t kept, segment;
+        measure(series, count, bits, &kept, &segment);
+        if (kept + segment < best) {
+            best = kept + segment;
+            width = segment;
         }
     }
-    CHECK(room + window >= best);
-    CHECK(7 * (room + window) <= 7 * best + width + 7 * 8); /* segment sizes are tried in steps of one eighth */
+    CHECK(kept_size + segment_size >= best);
+    CHECK(7 * (kept_size + segment_size) <=
+          7 * best + width + 7 * 8); /* segment sizes are tried in steps of one eighth */
     mcore_arena_free(&arena);
 }
 
