@@ -2,8 +2,8 @@
  * resample.h - replaces many weights by a few that are right on average (Fearnhead and Clifford, 2003). The caller owns
  * both arrays.
  *
- * Weights above a threshold are kept. Of the others each is kept with probability weight / threshold, and then counts as
- * much as the threshold. They are chosen by systematic sampling, which, of all ways to keep so few, adds the least
+ * Weights above a threshold are kept. Of the others each is kept with probability weight / threshold, and then counts
+ * as much as the threshold. They are chosen by systematic sampling, which, of all ways to keep so few, adds the least
  * variance to the sum.
  */
 #ifndef MCORE_RESAMPLE_H
