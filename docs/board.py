@@ -19,9 +19,10 @@ def shade(chance: float) -> str:
 
 
 def text(x: float, y: float, words: str, colour: str, size: int, weight: int = 400) -> str:
+    """Words centred at a point. Not every renderer knows dominant-baseline, so y is the baseline."""
     return (
-        f'<text x="{x:g}" y="{y:g}" fill="{colour}" font-size="{size}" font-weight="{weight}" '
-        f'text-anchor="middle" dominant-baseline="central">{words}</text>'
+        f'<text x="{x:g}" y="{y + 0.36 * size:g}" fill="{colour}" font-size="{size}" font-weight="{weight}" '
+        f'text-anchor="middle">{words}</text>'
     )
 
 
