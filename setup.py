@@ -38,6 +38,7 @@ class build_native(build_ext):
     """Compile the core once for all that contains it, and put the library and its files into the package."""
 
     def build_extensions(self) -> None:
+        write_cython_declarations()
         msvc = self.compiler.compiler_type == "msvc"
         pthread = [] if sys.platform == "win32" else ["-pthread"]
         flags = ["/O2", "/std:c11"] if msvc else [*FLAGS["COMPILE"], *FLAGS["OPTIMIZE"], *pthread]
@@ -127,7 +128,6 @@ class build_native(build_ext):
             target.write_text(text, encoding="ascii")
 
 
-write_cython_declarations()
 setup(
     version=VERSION,
     ext_modules=[
