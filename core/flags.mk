@@ -1,14 +1,14 @@
-# The flags that every build of the library needs, whoever builds it: core/Makefile includes this file, and
+# The flags that every build of the library needs: core/Makefile includes this file, and
 # minesweeper_core/build.py reads it. So each line is `NAME = words` or a comment, and no variable refers to another.
 
 # -ffp-contract=off: the same double arithmetic on machines that could fuse it.
 COMPILE = -std=c11 -fvisibility=hidden -ffp-contract=off
 OPTIMIZE = -O3
 
-# The floor of 32-bit x86 is a Pentium III: SSE without SSE2, so doubles are computed by the x87.
+# The oldest supported 32-bit x86 is a Pentium III: SSE without SSE2, so doubles are computed by the x87.
 FLOOR = -march=pentium3 -mtune=generic -mfpmath=387
 
-# Linux and its like.
+# Linux and other ELF systems.
 ELF_COMPILE = -fPIC -pthread
 ELF_LINK = -pthread -Wl,--build-id=sha1 -Wl,--no-undefined
 

@@ -37,8 +37,8 @@
  * size is MINES_BAD_ARGUMENT.
  *
  * Buffers. A function that takes a buffer and its `capacity` never truncates: where the buffer is too small it writes
- * nothing to it, stores the size needed in its length output and returns MINES_TOO_SMALL. A call with capacity 0, whose
- * buffer may be NULL, thus asks for the size.
+ * nothing to it, stores the size needed in its length output and returns MINES_TOO_SMALL. So a call with capacity 0,
+ * whose buffer may be NULL, returns the size.
  *
  * Threads. The library has no global state. Different threads may use different handles at the same time. A function
  * that takes a pointer to a const handle may be called by any number of threads on one handle at the same time.
@@ -105,14 +105,14 @@ typedef enum mines_status {
 MINES_API const char *mines_status_text(mines_status status);
 
 /*
- * mines_fault_reason - the single thing that makes a position impossible, if there is one.
+ * mines_fault_reason - the single cause that makes a position impossible, if there is one.
  */
 typedef enum mines_fault_reason {
-    MINES_FAULT_NONE = 0,        /* no fault, or not a single one: the numbers contradict each other or the count */
+    MINES_FAULT_NONE = 0,        /* no fault, or no single cause: the numbers contradict each other or the count */
     MINES_FAULT_NUMBER = 1,      /* the number at (row, col) can't be met by its own neighbours */
     MINES_FAULT_KNOWN_MINES = 2, /* more known mines than mines */
     MINES_FAULT_FEW_CELLS = 3,   /* more remaining mines than unopened cells */
-    MINES_FAULT_CELL = 4,        /* the byte at (row, col) is not a cell, or the row has a wrong length there */
+    MINES_FAULT_CELL = 4,        /* the byte at (row, col) is not a cell, or the row has the wrong length */
     MINES_FAULT_COUNT = 5        /* the numbers can be met, but not with this number of mines */
 } mines_fault_reason;
 
@@ -126,8 +126,8 @@ typedef struct mines_fault {
     int32_t col;
     /*
      * After MINES_BUDGET_EXCEEDED: the options.memory with which mines_solve would succeed, unless some probabilities
-     * are so small that they have to be recounted in integers. 0 where it is not known: when not even the states of the
-     * count fitted the memory, and always for mines_estimate.
+     * are so small that they have to be recounted in integers. 0 if unknown: when not even the states of the count fit
+     * in the memory, and always for mines_estimate.
      */
     uint64_t needed;
 } mines_fault;
@@ -141,7 +141,7 @@ enum {
 };
 
 /*
- * mines_options - how a call may use the machine.
+ * mines_options - threads, memory and interruption of a call.
  */
 typedef struct mines_options {
     size_t size;      /* sizeof(mines_options) */
@@ -218,7 +218,7 @@ MINES_API mines_status mines_solution_certain(const mines_solution *solution, ui
  * mines_solution_zero_around - P(no mine among the neighbours) of every cell, whatever the cell itself holds.
  *
  * zero_around: rows * cols doubles. Relative error at most 1e-12. Exactly 0 only where impossible and 1 only where
- * certain; smaller probabilities than DBL_MIN are given as DBL_MIN. Computed anew by each call.
+ * certain; probabilities below DBL_MIN are given as DBL_MIN. Computed anew by each call.
  */
 MINES_API mines_status mines_solution_zero_around(const mines_solution *solution, const mines_options *options,
                                                   double *zero_around);
@@ -227,8 +227,8 @@ MINES_API mines_status mines_solution_zero_around(const mines_solution *solution
  * mines_solution_number - P(the cell is safe and shows k), k = 0..8, of every cell.
  *
  * number: rows * cols * 9 doubles, k running fastest. In every cell they and P(mine) add up to 1; an opened cell has 1
- * at its own number. number[cell * 9] is P(the cell is an opening). As exact as mines_solution_zero_around. Computed
- * anew by each call.
+ * at its own number. number[cell * 9] is P(the cell is an opening). Same accuracy as mines_solution_zero_around.
+ * Computed anew by each call.
  */
 MINES_API mines_status mines_solution_number(const mines_solution *solution, const mines_options *options,
                                              double *number);
@@ -256,7 +256,7 @@ MINES_API mines_status mines_solution_total_text(const mines_solution *solution,
  */
 typedef struct mines_cost {
     size_t size;         /* sizeof(mines_cost) */
-    uint64_t components; /* groups of unopened cells that no number links */
+    uint64_t components; /* groups of unopened cells next to numbers; no number links two groups */
     uint64_t boxes;      /* groups of unopened cells with the same neighbouring numbers */
     uint64_t states;     /* of the dynamic program, in all layers */
     uint64_t edges;      /* between states */
@@ -272,8 +272,8 @@ MINES_API mines_status mines_solution_get_cost(const mines_solution *solution, m
 typedef struct mines_solve_many_result {
     size_t size;           /* sizeof(mines_solve_many_result) */
     double *mine;          /* count * rows * cols, as mines_solution_mine gives them; NaN where the board failed */
-    double *zero_around;   /* the same of mines_solution_zero_around */
-    uint8_t *certain_safe; /* the same of mines_solution_certain; 0 where the board failed */
+    double *zero_around;   /* the same for mines_solution_zero_around */
+    uint8_t *certain_safe; /* the same for mines_solution_certain, but 0 where the board failed */
     uint8_t *certain_mines;
     mines_status *status; /* count; what mines_solve would return for each board */
 } mines_solve_many_result;
@@ -325,7 +325,7 @@ MINES_API mines_status mines_sampler_draw(const mines_sampler *sampler, uint64_t
                                           uint64_t count, const mines_options *options, uint8_t *boards);
 
 /*
- * mines_sampler_tally - draw boards 0, 1, 2, ... of a seed and count, per cell, in how many of them something holds.
+ * mines_sampler_tally - draw boards 0, 1, 2, ... of a seed and count, per cell, in how many of them a condition holds.
  *
  * Draws until there are count boards (0: no limit) or time_ms milliseconds have passed since the start of the call (0:
  * no limit; not both 0), but always at least one batch of min(count, MINES_BATCH) boards. If count ends it, the tallies
@@ -362,12 +362,12 @@ typedef struct mines_estimate_result {
  * board, rows, cols, mines: as for mines_solve. count: boards to draw; 0: as many as the time allows. time_ms: limit
  * for the whole call; 0: none (not both 0). fault: may be NULL. Uses options.threads.
  *
- * If the count, all of its vectors and a sampler's tables fit options.memory and half of the time, the boards are those
- * of mines_sampler_tally with this seed. (mines_solve needs less, so it can succeed where this does not.) Otherwise the
- * call makes 64 runs of a thinned count, which keeps a few states in each layer to stand for all: each run estimates
- * the number of valid boards without bias, and its boards are weighted with that estimate. The errors are those of a
- * ratio of sums over runs. They are honest only if the runs have similar weights, so an answer is given only if
- * effective >= 0.9 * runs. If that takes more states than fit the memory or the time, the call fails with
+ * If the count, all of its vectors and a sampler's tables fit in options.memory and half of the time, the boards are
+ * those of mines_sampler_tally with this seed. (mines_solve needs less, so it can succeed where this does not.)
+ * Otherwise the call makes 64 runs of a thinned count, which keeps a few states in each layer to represent all: each
+ * run estimates the number of valid boards without bias, and its boards are weighted with that estimate. The errors are
+ * those of a ratio of sums over runs. They are reliable only if the runs have similar weights, so an answer is given
+ * only if effective >= 0.9 * runs. If that takes more states than the memory or the time allows, the call fails with
  * MINES_BUDGET_EXCEEDED, and *result says what was tried. Fails otherwise as mines_solve does. The shares depend only
  * on the seed, the memory and count, unless the time limit took effect.
  */
@@ -383,9 +383,9 @@ MINES_API mines_status mines_estimate(const char *board, uint32_t rows, uint32_t
  * strMineBoard: exactly 256 bytes are read. probabilityMine, probabilityZeroMineAround: 256 floats each. A NULL output
  * is skipped; a NULL board sets *numValidGen to 0 and writes nothing else.
  *
- * If some unopened cells hold a mine in every valid board, these get probabilityMine 1.0, all other outputs are -1.0
- * and *numValidGen is 0. Otherwise numThread threads (0: one per available processor; never more than there are, nor
- * more than 32) draw valid boards until there are minValidGen (0: no minimum, draw for the whole time) or
+ * Shortcut: if some unopened cells hold a mine in every valid board, these get probabilityMine 1.0, all other outputs
+ * are -1.0 and *numValidGen is 0. Otherwise numThread threads (0: one per available processor; never more than there
+ * are, nor more than 32) draw valid boards until there are minValidGen (0: no minimum, draw for the whole time) or
  * timeCalculationMS milliseconds have passed since the start of the call; at least one batch is always drawn.
  * *numValidGen is the number of boards, probabilityMine the share of them with a mine in the cell and
  * probabilityZeroMineAround the share with no mine around it; known mines and opened cells are -1.0. If there is no
@@ -403,8 +403,8 @@ MINES_API void MINES_STDCALL DetermineGrid2(const char *strMineBoard, float *pro
 /*
  * mines_determine_grid2 - DetermineGrid2 with options and a status.
  *
- * Outputs as there; each may be NULL. MINES_OK both after the shortcut and after sampling. Otherwise the outputs say
- * that there is no valid board, and the status says why: MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD,
+ * Same outputs; each may be NULL. MINES_OK both after the shortcut and after sampling. Otherwise the outputs say that
+ * there is no valid board, and the status says why: MINES_BAD_ARGUMENT, MINES_BAD_CELL, MINES_NO_VALID_BOARD,
  * MINES_OUT_OF_MEMORY or MINES_INTERRUPTED. Ignores options.memory.
  */
 MINES_API mines_status mines_determine_grid2(const char *board, uint32_t min_valid_gen, uint32_t time_ms,
@@ -425,7 +425,7 @@ MINES_API mines_status mines_get_grid_with_best_probability(const char *board, u
 
 /*
  * A *mask* is a complete board: rows * cols bytes, row-major, 0 for no mine, anything else for a mine. Output masks
- * have 1 for a mine. Functions that need no solver take boards larger than MINES_MAX_SIDE.
+ * have 1 for a mine. Functions that need no solver accept boards larger than MINES_MAX_SIDE.
  */
 enum {
     MINES_MAX_GAME_SIDE = 32767,     /* rows and columns: 1 to this */
@@ -438,7 +438,7 @@ enum {
  * last of all.
  */
 typedef enum mines_first_click {
-    MINES_FIRST_ANYTHING = 0, /* anything, a mine too */
+    MINES_FIRST_ANYTHING = 0, /* anything, including a mine */
     MINES_FIRST_SAFE = 1,     /* no mine */
     MINES_FIRST_OPENING = 2   /* no mine, and none around it */
 } mines_first_click;
@@ -461,8 +461,8 @@ typedef struct mines_metrics_result {
 /*
  * mines_metrics - 3BV, openings, islands and ZiNi of many boards of one size, on several threads.
  *
- * masks: count masks, one after another. ZiNi is defined by Elmar Zimmermann and Christoph
- * Nikolaus (2009); ties are broken as in ms_toollib, leftmost column first, then topmost cell. See docs/metrics.md.
+ * masks: count masks, one after another. ZiNi was defined by Elmar Zimmermann and Christoph Nikolaus (2009); ties are
+ * broken as in ms_toollib, leftmost column first, then topmost cell. See docs/metrics.md.
  *
  * Uses options.threads, with options.memory each: 3BV needs about one byte per cell, ZiNi about ten. Fails with
  * MINES_BAD_ARGUMENT, MINES_OUT_OF_MEMORY, MINES_BUDGET_EXCEEDED or MINES_INTERRUPTED, which leave the outputs
@@ -484,8 +484,7 @@ MINES_API mines_status mines_bbbv_solved(const uint8_t *masks, const uint8_t *op
 /*
  * mines_numbers - the number of every cell: the mines around it, or 9 if it holds a mine.
  *
- * masks: count masks. numbers: as many bytes, in a different array. Fails only with
- * MINES_BAD_ARGUMENT.
+ * masks: count masks. numbers: as many bytes, in a different array. Fails only with MINES_BAD_ARGUMENT.
  */
 MINES_API mines_status mines_numbers(const uint8_t *masks, size_t count, uint32_t rows, uint32_t cols,
                                      uint8_t *numbers);
@@ -583,7 +582,7 @@ MINES_API mines_status mines_game_new(const uint8_t *mask, uint32_t rows, uint32
 /*
  * mines_game_new_random - a classic game whose mines are placed when the first cell is opened.
  *
- * mines: up to rows * cols. They are placed uniformly among the boards that keep the rule first_click. Their places
+ * mines: up to rows * cols. They are placed uniformly among the boards that satisfy the rule first_click. Their places
  * depend only on the size, the number of mines, the seed, the rule and, except for MINES_FIRST_ANYTHING, the cell
  * opened first. Undoing the first click removes them again. Otherwise as mines_game_new.
  */
@@ -623,11 +622,11 @@ MINES_API mines_status mines_game_copy(const mines_game *game, const mines_optio
 MINES_API void mines_game_free(mines_game *game);
 
 /*
- * mines_game_act - do something with a cell, if the rules allow it.
+ * mines_game_act - perform an action on a cell, if the rules allow it.
  *
  * kind: MINES_ACTION_OPEN; in a classic game also MINES_ACTION_FLAG and MINES_ACTION_CHORD, in Flags MINES_ACTION_BOMB.
  * *refusal: may be NULL; why the rules didn't allow it, in which case nothing changed and the status is MINES_OK. An
- * action that is not refused discards what could be redone. Fails, without a change, with MINES_BAD_ARGUMENT (another
+ * action that is not refused discards the undone actions. Fails, without a change, with MINES_BAD_ARGUMENT (another
  * kind, or a cell outside the board), MINES_OUT_OF_MEMORY, MINES_INTERRUPTED or MINES_BUSY.
  */
 MINES_API mines_status mines_game_act(mines_game *game, mines_action_kind kind, uint32_t row, uint32_t col,
@@ -650,8 +649,8 @@ MINES_API mines_status mines_game_redo(mines_game *game, const mines_options *op
 MINES_API mines_status mines_game_changed(const mines_game *game, uint32_t *cells, size_t capacity, size_t *count);
 
 /*
- * mines_game_log - the actions done and not undone, oldest first. The same actions in a new game with the same mask, or
- * with the same size, seed and rules, lead to the same position.
+ * mines_game_log - the actions not undone, oldest first. The same actions in a new game with the same mask, or with the
+ * same size, seed and rules, lead to the same position.
  *
  * actions: a buffer for capacity actions. *count: their number.
  */
@@ -732,10 +731,9 @@ typedef struct mines_file {
  * mines_file_fault - what is wrong with a file.
  */
 typedef struct mines_file_fault {
-    size_t size; /* sizeof(mines_file_fault) */
-    uint64_t
-        offset; /* reading: of the byte at fault, possibly the file's length. Writing: index of the cell at fault */
-    const char *text; /* one English sentence without a full stop, "" if nothing is wrong. Never NULL; static */
+    size_t size;      /* sizeof(mines_file_fault) */
+    uint64_t offset;  /* reading: of the wrong byte, or the file's length. Writing: index of the wrong cell */
+    const char *text; /* a short English text without a full stop, "" if nothing is wrong. Never NULL; static */
 } mines_file_fault;
 
 /*
@@ -778,7 +776,7 @@ MINES_API mines_status mines_file_write(mines_format format, const mines_file *f
  * of mines included.
  */
 typedef enum mines_generate_logic {
-    MINES_GENERATE_ANY = 0,              /* anything: all boards that keep the first click's rule are equally likely */
+    MINES_GENERATE_ANY = 0,              /* anything: all boards that satisfy the first-click rule are equally likely */
     MINES_GENERATE_NO_GUESS = 1,         /* no guess, by rejection: all such boards are equally likely */
     MINES_GENERATE_NO_GUESS_REPAIRED = 2 /* no guess, by moving mines of a random board: faster, not equally likely */
 } mines_generate_logic;
@@ -805,12 +803,12 @@ typedef struct mines_generate_request {
  * threads and however the calls are split. A range of 3BV is met by rejection; so, except with
  * MINES_GENERATE_NO_GUESS_REPAIRED, all boards that meet the request are equally likely.
  *
- * masks: count * rows * cols bytes, 1 for a mine. *tried: may be NULL; how many random
- * boards were tried for the boards found. Uses options.threads, with options.memory each. MINES_NOT_FOUND: for one of
- * the boards none was found in request->tries tries, or none exists. Without a limit of tries only options.poll ends a
- * search that can't succeed. Fails also with MINES_BAD_ARGUMENT (also if max_bbbv is below min_bbbv, first_index +
- * count is above 2^64 - 1, or the masks are larger than the address space), MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or
- * MINES_BUDGET_EXCEEDED. Every failure leaves masks unspecified.
+ * masks: count * rows * cols bytes, 1 for a mine. *tried: may be NULL; how many random boards were tried for the boards
+ * found. Uses options.threads, with options.memory each. MINES_NOT_FOUND: for one of the boards none was found in
+ * request->tries tries, or none exists. Without a limit of tries only options.poll ends a search that can't succeed.
+ * Fails also with MINES_BAD_ARGUMENT (also if max_bbbv is below min_bbbv, first_index + count is above 2^64 - 1, or the
+ * masks are larger than the address space), MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED. Every
+ * failure leaves masks unspecified.
  */
 MINES_API mines_status mines_generate(const mines_generate_request *request, uint64_t seed, uint64_t first_index,
                                       uint64_t count, const mines_options *options, uint8_t *masks, uint64_t *tried);
@@ -818,10 +816,10 @@ MINES_API mines_status mines_generate(const mines_generate_request *request, uin
 /*
  * mines_no_guess - whether boards can be won from a first click without a guess.
  *
- * masks: count masks, one after another, of up to MINES_MAX_SIDE rows and columns. row, col:
- * the first click. answers: count bytes, 1 where the board can be won so; 0 where it can't, where the first click is a
- * mine, and where the exact count would need more than options.memory. Uses options.threads, with options.memory each.
- * Fails with MINES_BAD_ARGUMENT, MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED.
+ * masks: count masks, one after another, of up to MINES_MAX_SIDE rows and columns. row, col: the first click. answers:
+ * count bytes, 1 where the board can be won that way; 0 where it can't, where the first click is a mine, and where the
+ * exact count would need more than options.memory. Uses options.threads, with options.memory each. Fails with
+ * MINES_BAD_ARGUMENT, MINES_INTERRUPTED, MINES_OUT_OF_MEMORY or MINES_BUDGET_EXCEEDED.
  */
 MINES_API mines_status mines_no_guess(const uint8_t *masks, size_t count, uint32_t rows, uint32_t cols, uint32_t row,
                                       uint32_t col, const mines_options *options, uint8_t *answers);

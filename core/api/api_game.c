@@ -28,7 +28,7 @@ MINES_API const char *mines_refusal_text(mines_refusal refusal)
     return index < sizeof texts / sizeof *texts ? texts[index] : "unknown reason";
 }
 
-/* ---- Making games */
+/* ---- Constructors */
 
 /* A new handle, NULL if it couldn't be made, as the result of a call. */
 static mines_status deliver(mines_game *made, const mcore_call *call, mines_game **game)
@@ -102,9 +102,9 @@ MINES_API void mines_game_free(mines_game *game)
         mcore_game_free(game);
 }
 
-/* ---- Changing them */
+/* ---- Actions */
 
-/* The same for a call that changes the game: unless another call does so right now, nothing has changed yet. */
+/* The same for a call that changes the game. Unless the game is busy, it has no changed cells after this. */
 static mines_status check_change(mines_game *game, bool valid)
 {
     mines_status status = check(game, true);
@@ -158,7 +158,7 @@ MINES_API mines_status mines_game_redo(mines_game *game, const mines_options *op
     return status == MINES_OK ? mcore_game_redo(game, &call.poll, refusal) : status;
 }
 
-/* ---- Looking at them */
+/* ---- Queries */
 
 MINES_API mines_status mines_game_changed(const mines_game *game, uint32_t *cells, size_t capacity, size_t *count)
 {

@@ -131,7 +131,7 @@ MINES_API mines_status mines_solution_total_text(const mines_solution *solution,
         *length = 0;
     if (!call.valid || solution == NULL || (text == NULL && capacity != 0) || length == NULL)
         return MINES_BAD_ARGUMENT;
-    size_t needed = 10 * mcore_total_words(&solution->reduced) + 1; /* 10 digits a word, and the NUL */
+    size_t needed = 10 * mcore_total_words(&solution->reduced) + 1; /* 10 digits per word, and the NUL */
     if (capacity < needed) {
         *length = needed;
         return MINES_TOO_SMALL;

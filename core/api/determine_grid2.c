@@ -19,13 +19,13 @@ enum {
     /* How long after the deadline the exact count may go on; most positions need a tenth of it. Only processor time of
        this thread counts, so that a busy machine doesn't shorten it. */
     PREPARE_GRACE_MS = 5,
-    /* How long after that a thinned count may take, of so many runs with so many states. Every machine can do that. */
+    /* How much longer a thinned count may take, and its states and runs. Every machine can do that. */
     THINNED_GRACE_MS = 2000,
     THINNED_STATES = 128,
     THINNED_RUNS = 2,
     /* Processor time for the first batch of boards. */
     DRAW_GRACE_MS = 100,
-    /* With less time than this after the analysis, or fewer boards requested, large tables don't pay. */
+    /* With less time than this after the analysis, or fewer boards requested, large tables are not worth building. */
     SHORT_MS = 20,
     FEW_BOARDS = 20000
 };

@@ -161,7 +161,7 @@ void *mcore_arena_alloc_zeroed(mcore_arena *arena, size_t count, size_t size)
 uint64_t mcore_arena_bytes(uint64_t count, size_t size)
 {
     uint64_t bytes = ITEM_HEADER + ALIGN + count * size;
-    /* an item that does not fit the rest of a chunk leaves less than its own size unused, and a chunk holds three */
+    /* an item that does not fit in the rest of a chunk leaves less than its own size unused, and a chunk holds three */
     return bytes > CHUNK / 4 ? BLOCK_HEADER + bytes : bytes + bytes / 3 + 1;
 }
 

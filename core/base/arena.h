@@ -4,7 +4,7 @@
  * Small items come from chunks, large ones are blocks of their own. Items from mcore_arena_alloc are only freed with
  * the arena; items from mcore_arena_realloc and mcore_arena_reserve can be resized and released early. The first
  * failure is kept in arena->status; from then on every request fails, so a caller may allocate all it needs and check
- * once. The caller owns the mcore_arena and frees it with mcore_arena_free. Not thread-safe: one arena a thread.
+ * once. The caller owns the mcore_arena and frees it with mcore_arena_free. Not thread-safe: one arena per thread.
  */
 #ifndef MCORE_ARENA_H
 #define MCORE_ARENA_H
@@ -64,17 +64,17 @@ static inline void *mcore_arena_alloc(mcore_arena *arena, size_t count, size_t s
 /* The same, zeroed. */
 void *mcore_arena_alloc_zeroed(mcore_arena *arena, size_t count, size_t size);
 
-/* Upper bound of what an array of count items adds to arena->used, if many are allocated, by any of these functions. */
+/* Upper bound of what each of many arrays of count items adds to arena->used, whichever function allocates it. */
 uint64_t mcore_arena_bytes(uint64_t count, size_t size);
 
-/* Upper bound of the unused rest of arena->used after the last array: to be added once. */
+/* Upper bound of the unused part of arena->used after the last array; add it once. */
 uint64_t mcore_arena_slack(void);
 
-/* Allocate count items that may be resized, aligned to 16 bytes; data: NULL or an earlier result. NULL on failure, when
-   data stays valid. */
+/* Allocate count items that may be resized, aligned to 16 bytes; data: NULL or an earlier result. NULL on failure; data
+   then stays valid. */
 void *mcore_arena_realloc(mcore_arena *arena, void *data, size_t count, size_t size);
 
-/* The same for the pointer at data; false on failure, when it does not change. */
+/* The same for the pointer at data; false on failure, which leaves it unchanged. */
 bool mcore_arena_resize(mcore_arena *arena, void **data, size_t count, size_t size);
 
 /* Whether an array of count items would fit the budget now. */

@@ -4,7 +4,7 @@
 
 #  include <cpuid.h>
 
-enum { DETECTED = 1 << 30 }; /* tells detected features from the empty cache */
+enum { DETECTED = 1 << 30 }; /* distinguishes detected features from an empty cache */
 
 /* The registers that the system saves when it switches threads; needs OSXSAVE. */
 static uint32_t saved_registers(void)

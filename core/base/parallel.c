@@ -88,7 +88,7 @@ mines_status mcore_parallel_run(uint64_t count, uint64_t chunk, uint32_t threads
     mcore_parallel p = {
         .work = work, .context = context, .poll = poll, .count = count, .chunk = chunk, .status = MINES_OK};
     uint64_t chunks = count / chunk + (count % chunk != 0);
-    if (chunks > 1) /* otherwise there is no need to ask the system */
+    if (chunks > 1) /* otherwise there is no need to query the system */
         threads = mcore_min(threads != 0 ? threads : mcore_threads_available(), MINES_MAX_THREADS);
     threads = chunks <= 1 || chunks < threads ? (uint32_t)chunks : threads;
     if (threads == 0)

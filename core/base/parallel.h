@@ -1,8 +1,8 @@
 /*
  * parallel.h - shares the items of one call among several threads. The caller passes the number of items and a function
  * that every thread runs; it claims items from a common queue until there are none, so the work is the same if the
- * system refuses some threads. The caller's poll function is only called on the calling thread, also while that waits
- * for others; the other threads notice the end of the call when they poll.
+ * system refuses some threads. The caller's poll function is only called on the calling thread, even while it waits for
+ * others; the other threads notice the end of the call when they poll.
  */
 #ifndef MCORE_PARALLEL_H
 #define MCORE_PARALLEL_H

@@ -20,14 +20,14 @@ typedef struct mcore_poll {
 
 void mcore_poll_init(mcore_poll *poll, const mines_options *options, uint64_t deadline);
 
-/* Grace period: ignore the deadline until this thread has used that much more CPU time. So time that other processes
-   used does not count. */
+/* Grace period: ignore the deadline until this thread has used that much more CPU time. Time that other processes use
+   does not count. */
 void mcore_poll_grace(mcore_poll *poll, uint64_t nanoseconds);
 
 /* Returns whether the work should stop. progress: 0 .. 1, or -1 if it is unknown. */
 bool mcore_poll_now(mcore_poll *poll, double progress);
 
-/* The amount of work of going through n numbers, for mcore_poll_step. */
+/* The units of work of a pass over n numbers, for mcore_poll_step. */
 static inline uint32_t mcore_poll_work(size_t n) { return n < 20000 ? (uint32_t)n + 1 : 20000; }
 
 /* mcore_poll_now for inner loops: cheap, reads the clock once in about 20,000 units of work. */

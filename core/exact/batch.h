@@ -13,7 +13,7 @@ typedef struct mcore_batch {
     const char *boards;
     const uint32_t *mines;
     size_t count, rows, cols;
-    uint64_t memory; /* bytes a thread */
+    uint64_t memory; /* bytes per thread */
     double *mine, *zero_around;
     uint8_t *certain_safe, *certain_mines;
     mines_status *status;

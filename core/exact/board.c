@@ -12,7 +12,7 @@ void mcore_board_fault(mines_fault *fault, const mcore_board *board, uint32_t si
 /* The cell for a character; MCORE_WALL for other characters. */
 static uint8_t cell_of(char character)
 {
-    enum { W = MCORE_WALL }; /* xor-ed into every entry, so that the unnamed ones, 0, mean MCORE_WALL */
+    enum { W = MCORE_WALL }; /* xor-ed into every entry, so that the missing ones, 0, mean MCORE_WALL */
     static const uint8_t cell[256] = {
         ['-'] = MCORE_UNOPENED ^ W,
         ['+'] = MCORE_KNOWN ^ W,

@@ -18,7 +18,7 @@ typedef struct mcore_position {
     uint32_t mines; /* in all */
 } mcore_position;
 
-/* A cell is 0..8 if it is opened, or one of the bits above. */
+/* A cell is 0..8 if it is opened, otherwise one of these bits. */
 enum {
     MCORE_UNOPENED_BIT = 4,
     MCORE_KNOWN_BIT = 5,

@@ -40,7 +40,7 @@ static void add_lowered(uint64_t *to, size_t to_words, const uint64_t *from, siz
         to[w] |= bits_at(from, from_words, shift + w * 64);
 }
 
-/* ---- Components that the number of mines left does not restrict ---- */
+/* ---- Components not restricted by the number of mines left ---- */
 
 /* Record that a box can hold the numbers of mines whose bits are set in `seen`, at least one. */
 static void set_range(mcore_certain *certain, uint32_t box, uint32_t seen)
@@ -54,7 +54,7 @@ static void set_range(mcore_certain *certain, uint32_t box, uint32_t seen)
     certain->box_high[box] = high;
 }
 
-/* Every completed path belongs to a valid board, so the edges tell all. False if the poll stopped it. */
+/* Every completed path belongs to a valid board, so the edges suffice. False if the poll stopped it. */
 static bool unrestricted_component(mcore_certain *certain, const mcore_graph *graph, mcore_poll *poll)
 {
     for (uint32_t layer = 0; layer < graph->layers; layer++) {
@@ -249,7 +249,7 @@ static uint32_t step_backward(const coupling *c, uint32_t i, uint32_t layer, con
     return seen;
 }
 
-/* Go back from the end state's allowed numbers of mines, in c->next, and set the ranges of the boxes. */
+/* Step backwards from the end state's allowed numbers of mines, in c->next, and set the ranges of the boxes. */
 static bool component_ranges(coupling *c, uint32_t i)
 {
     const mcore_graph *graph = c->graph + i;

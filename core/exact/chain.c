@@ -6,7 +6,7 @@
 
 enum { MAX_TILT = 60 };
 
-/* Below this total the chain's ends hardly meet, and another tilt is tried. */
+/* Below this total the last prefix and suffix hardly overlap, and another tilt is tried. */
 #define POOR_TOTAL 1e-100
 
 /* ---- The sea ---- */

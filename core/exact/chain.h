@@ -35,9 +35,9 @@ static inline size_t mcore_chain_span(const mcore_chain *chain, uint32_t i)
     return (size_t)chain->high[i] - chain->low[i] + 1;
 }
 
-/* Fill the chain and the forward vectors of its graphs, which must be allocated. Chooses the tilt for which both ends
-   of the chain meet best. segment: buffer for layers that are not kept, or NULL if all are. `reduced`, `certain` and
-   `graph` must outlive the chain. Fails with MINES_INTERRUPTED or the arena's status. */
+/* Fill the chain and the forward vectors of its graphs, which must be allocated. Chooses the tilt for which the last
+   prefix and the last suffix overlap most. segment: buffer for layers that are not kept, or NULL if all are. `reduced`,
+   `certain` and `graph` must outlive the chain. Fails with MINES_INTERRUPTED or the arena's status. */
 mines_status mcore_chain_build(mcore_chain *chain, const mcore_reduced *reduced, const mcore_certain *certain,
                                mcore_graph *graph, mcore_segment *segment, mcore_arena *arena, mcore_poll *poll);
 
@@ -55,17 +55,18 @@ int mcore_chain_first_tilt(const mcore_reduced *reduced);
 uint32_t mcore_chain_sea_start(const mcore_chain *chain);
 
 /*
- * Weights of the sea with `pinned` <= 9 of its cells taken out: out[p - low] = C(sea cells - pinned, mines left - p) *
+ * Weights of the sea without `pinned` <= 9 of its cells: out[p - low] = C(sea cells - pinned, mines left - p) *
  * theta^(mines left - p), up to a factor that does not depend on `pinned`; p = low .. low + count - 1, where low is
  * that of the chain's end.
  */
 void mcore_chain_sea_weights(const mcore_chain *chain, uint32_t pinned, size_t count, double *out);
 
-/* One step of the suffix: out[p - low[i]] = sum over k of totals[k] * next[p + k], for `extra` more p than high[i]. */
+/* One step of the suffix: out[p - low[i]] = sum over k of totals[k] * next[p + k], for p = low[i] .. high[i] +
+   extra. */
 void mcore_chain_step(const mcore_chain *chain, uint32_t i, const double *next, uint32_t extra, double *out);
 
 /* Terminal weights of component i: out[k - kmin] = sum over p of prefix[i][p] * next[p + k], k = kmin .. kmax + extra
-   of its end state, where next is a suffix behind component i with `extra` more entries. */
+   of its end state, where next is the suffix after component i with `extra` more entries. */
 void mcore_chain_terminal(const mcore_chain *chain, uint32_t i, const double *next, uint32_t extra, double *out);
 
 #endif

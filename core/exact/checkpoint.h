@@ -1,10 +1,10 @@
 /*
- * checkpoint.h - which layers keep their data when the memory does not hold that of all.
+ * checkpoint.h - which layers keep their data if the memory is too small for all.
  *
- * The input is a series of layers that are visited one after the other, with the size of each; several series (one a
+ * The input is a series of layers that are visited one after the other, with the size of each; several series (one per
  * component) may share a buffer. Layers between two kept ones are a *segment*. All series share one segment buffer,
- * which holds one segment at a time; the caller recomputes a segment from the kept layer before (or behind) it when it
- * comes back to it. So everything is computed at most twice, and takes the memory of the kept layers and of the widest
+ * which holds one segment at a time; the caller recomputes a segment from the kept layer before (or after) it when it
+ * needs it again. So everything is computed at most twice, and takes the memory of the kept layers and of the widest
  * segment. The choice minimises that sum: it keeps many narrow layers and few wide ones. All arrays live in the
  * caller's arena; sizes and offsets are counted in entries of 8 bytes.
  */
@@ -24,15 +24,15 @@ typedef struct mcore_checkpoints {
     size_t kept;    /* total size of the kept layers */
 } mcore_checkpoints;
 
-/* Allocate the arrays; the caller then fills in `start`. False where the arena is exhausted. */
+/* Allocate the arrays; the caller then fills in `start`. False if the arena is exhausted. */
 bool mcore_checkpoints_init(mcore_checkpoints *checkpoints, uint32_t last, mcore_arena *arena);
 
-/* Choose what each of `count` series keeps; *segment_size is the size of the widest segment. False where the arena is
+/* Choose what each of `count` series keeps; *segment_size is the size of the widest segment. False if the arena is
    exhausted. */
 bool mcore_checkpoints_choose(mcore_checkpoints *checkpoints, uint32_t count, size_t *segment_size, mcore_arena *arena);
 
-/* Upper bound of the bytes that series so chosen take: themselves, the kept layers, the segment buffer, and for a while
-   the choice. */
+/* Upper bound of the bytes that these series take: themselves, the kept layers, the segment buffer, and for a while the
+   choice. */
 uint64_t mcore_checkpoints_bytes(const mcore_checkpoints *checkpoints, uint32_t count, size_t segment_size);
 
 /* The size of the widest segment of one series. */
@@ -42,7 +42,7 @@ size_t mcore_checkpoints_widest(const mcore_checkpoints *checkpoints);
 typedef struct mcore_segment {
     void *data;
     const mcore_checkpoints *checkpoints; /* the series; NULL: the buffer is empty */
-    uint32_t from, to;                    /* layers from .. to - 1, one behind the other */
+    uint32_t from, to;                    /* layers from .. to - 1, consecutive */
 } mcore_segment;
 
 /* Whether the segment buffer holds a layer. */
@@ -51,7 +51,7 @@ static inline bool mcore_segment_has(const mcore_segment *segment, const mcore_c
     return segment->checkpoints == checkpoints && layer >= segment->from && layer < segment->to;
 }
 
-/* Assign the buffer to the segment of a layer that is not kept. What it held is lost. */
+/* Assign the buffer to the segment of a layer that is not kept. Its contents are lost. */
 void mcore_segment_move(mcore_segment *segment, const mcore_checkpoints *checkpoints, uint32_t layer);
 
 /* Whether a layer is kept or in the segment buffer. */

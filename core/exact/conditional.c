@@ -44,7 +44,7 @@ mines_status mcore_conditional_begin(mcore_conditional *c, const mines_solution 
 
 /* ---- The sea ---- */
 
-/* The chain's suffixes with pinned sea cells, scaled like the solution's own. NULL where the arena is exhausted or the
+/* The chain's suffixes with pinned sea cells, scaled like the solution's own. NULL if the arena is exhausted or the
    poll stopped it. */
 static double **suffix_for(mcore_conditional *c, uint32_t pinned)
 {
@@ -145,7 +145,7 @@ static inline void convolve_edge(const mcore_weights *weights, box_split box, ui
     }
 }
 
-/* Move on by one layer, with pinned cells in its box. */
+/* Advance by one layer, with pinned cells in its box. */
 static void rerun_layer(const mcore_conditional *c, const mcore_graph *graph, uint32_t layer, mcore_query_pin pin,
                         rerun *r)
 {
@@ -191,7 +191,7 @@ static bool rerun_start(const mcore_conditional *c, const mcore_graph *graph, ui
     return true;
 }
 
-/* Run from the first pinned layer of a component to `to`, or to just behind the last pinned one if `to` is MCORE_NONE.
+/* Run from the first pinned layer of a component to `to`, or to just after the last pinned one if `to` is MCORE_NONE.
    pins: those of this component. Returns the layer reached, or MCORE_NONE if the poll stopped it. */
 static uint32_t rerun_pins(const mcore_conditional *c, const mcore_graph *graph, const mcore_query_pin *pins,
                            uint32_t count, uint32_t to, rerun *r)
@@ -291,7 +291,7 @@ static bool set_sea_pins(mcore_conditional *c, uint32_t i, uint32_t sea_pins, me
 }
 
 /* sum[m] += the weight of all ways with m mines among the box neighbours: forward vectors `here` of a layer with
-   r->width entries a number, times backward vectors shifted by the mines on sea neighbours. */
+   r->width entries per number, times backward vectors shifted by the mines on sea neighbours. */
 static void dot_layer(const mcore_graph *graph, uint32_t layer, const rerun *r, const double *backward, size_t extra,
                       double *restrict sum)
 {
@@ -307,7 +307,7 @@ static void dot_layer(const mcore_graph *graph, uint32_t layer, const rerun *r, 
     }
 }
 
-/* Answer a query whose pinned boxes are in one component: forward and backward vectors meet behind the last pinned
+/* Answer a query whose pinned boxes are in one component: forward and backward vectors meet after the last pinned
    layer. False if the poll stopped it. */
 static bool answer_one(const mcore_conditional *c, const mcore_graph *graph, meeting *m, const mcore_cell_query *query,
                        rerun *r, double *answer)
@@ -365,8 +365,8 @@ static visit visit_of(const mcore_conditional *c, const mcore_checkpoints *check
     return (visit){mcore_query_sea_pins(query), first, last, index};
 }
 
-/* The queries of `list` in an order that seldom recomputes vectors, or `list` itself if nothing is recomputed. NULL
-   where the arena is exhausted. */
+/* The queries of `list` in an order that rarely recomputes vectors, or `list` itself if nothing is recomputed. NULL if
+   the arena is exhausted. */
 static const uint32_t *order_queries(mcore_conditional *c, const mcore_graph *graph, const mcore_cell_query *queries,
                                      const uint32_t *list, size_t count)
 {
@@ -384,8 +384,8 @@ static const uint32_t *order_queries(mcore_conditional *c, const mcore_graph *gr
     return order;
 }
 
-/* The body of mcore_conditional_component; the caller rewinds the scratch arena. Returns false where the arenas' status
-   or the poll tells why it stopped. */
+/* The body of mcore_conditional_component; the caller rewinds the scratch arena. False if it stopped; the arenas'
+   status or the poll says why. */
 static bool answer_component(mcore_conditional *c, uint32_t i, const mcore_cell_query *queries, const uint32_t *list,
                              size_t count, double *answers)
 {
@@ -433,8 +433,8 @@ static bool product_alloc(mcore_conditional *c, product *p, size_t length, uint3
     return p->x != NULL;
 }
 
-/* *to *= from, whose second index has from_width entries; false where the arena is exhausted or the poll stopped it.
-   Terms beyond the width of *to are 0 and left out. */
+/* *to *= from, whose second index has from_width entries; false if the arena is exhausted or the poll stopped it. Terms
+   beyond the width of *to are 0 and left out. */
 static bool multiply(mcore_conditional *c, product *to, const double *from, size_t length, uint32_t from_width)
 {
     product result;
@@ -522,7 +522,7 @@ static bool untouched(mcore_conditional *c, const touched *t, product *out)
     return true;
 }
 
-/* Combine touched and untouched components with the rest of the chain. with, without: suffixes behind the last touched
+/* Combine touched and untouched components with the rest of the chain. with, without: suffixes after the last touched
    component with and without the query's sea pins. */
 static void combine(const mcore_conditional *c, const mcore_cell_query *query, const touched *t, const product *rest,
                     const double *with, const double *without, double *answer)

@@ -6,10 +6,11 @@
  * neighbours, up to where they meet backward vectors. i mines on pinned sea cells count like i more mines in the
  * components; the rest of the sea only depends on the number of its pinned cells.
  *
- * If only some forward vectors are stored, or the memory does not hold all backward vectors, the others are recomputed
- * a segment at a time (checkpoint.h), and the queries of a component are ordered so that this happens rarely.
+ * If only some forward vectors are stored, or the memory is too small for all backward vectors, the others are
+ * recomputed a segment at a time (checkpoint.h), and the queries of a component are ordered so that this happens
+ * rarely.
  *
- * The solution must outlive mcore_conditional. Answers go to arrays of the caller.
+ * The solution must outlive mcore_conditional. Answers go into the caller's arrays.
  */
 #ifndef MCORE_CONDITIONAL_H
 #define MCORE_CONDITIONAL_H

@@ -5,8 +5,8 @@
  * weight of all ways from s to the end, times a terminal weight of the total number of mines. Where numbers may leave
  * the range of doubles, whole layers are multiplied by powers of two, which are recorded.
  *
- * If the memory does not hold the vectors of all layers, some are kept (checkpoint.h). The others are recomputed with
- * the same steps and the same powers of two: every number is the same to the last bit.
+ * If the memory is too small for the vectors of all layers, some are kept (checkpoint.h). The others are recomputed
+ * with the same steps and the same powers of two: every number is the same to the last bit.
  */
 #ifndef MCORE_FORWARD_BACKWARD_H
 #define MCORE_FORWARD_BACKWARD_H
@@ -18,7 +18,7 @@
 #include "graph.h"
 #include "weights.h"
 
-/* Allocate graph->forward: for all layers, or with graph->checkpoints for the kept ones. False where the arena is
+/* Allocate graph->forward: for all layers, or with graph->checkpoints for the kept ones. False if the arena is
    exhausted. */
 bool mcore_forward_alloc(mcore_graph *graph, mcore_arena *arena);
 

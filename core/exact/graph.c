@@ -112,7 +112,7 @@ static bool same_key(const uint64_t *a, const uint64_t *b, uint32_t words)
 
 static void clear_table(builder *b) { memset(b->table, 0, sizeof *b->table << b->table_bits); }
 
-/* Double the table and enter the states of the layer that is written again. */
+/* Double the table and reinsert the states of the layer that is written. */
 static bool grow_table(builder *b, uint32_t first)
 {
     uint32_t bits = b->table_bits + 1;
@@ -135,7 +135,7 @@ static bool grow_table(builder *b, uint32_t first)
 }
 
 /* Find or add the state with this key in the layer that is written, whose first state is `first`; its k range is
-   extended to low .. high. MCORE_NONE where the arena is exhausted. Space for a new state must have been reserved. */
+   extended to low .. high. MCORE_NONE if the arena is exhausted. Space for a new state must have been reserved. */
 static uint32_t reach(builder *b, const uint64_t *key, uint32_t words, uint32_t first, uint32_t low, uint32_t high)
 {
     mcore_graph *g = b->graph;
@@ -167,7 +167,7 @@ static uint32_t reach(builder *b, const uint64_t *key, uint32_t words, uint32_t 
 
 /* ---- Layers ---- */
 
-/* Work out what a layer does to keys: numbers that become active get a field, completed ones return theirs. */
+/* Plan what a layer does to keys: numbers that become active get a field, completed ones free theirs. */
 static void plan_step(builder *b, uint32_t layer, layer_step *step)
 {
     const mcore_box *box = b->reduced->box + b->graph->box[layer];
@@ -217,7 +217,7 @@ static inline void mines_allowed(const layer_step *step, const uint64_t *key, ui
 }
 
 /* Write a state's edges, and the states they lead to in the next layer, whose first state is `end`. The key, at the
-   start of the layer, is used up. */
+   start of the layer, is overwritten. */
 static inline bool expand_state(builder *b, const layer_step *step, uint32_t state, uint32_t first, uint32_t end,
                                 uint64_t *key, uint32_t words)
 {
@@ -270,7 +270,7 @@ static bool expand_layer(builder *b, uint32_t layer)
     return b->words == 1 ? expand_layer_of(b, layer, 1) : expand_layer_of(b, layer, b->words);
 }
 
-/* Thin the layer behind `layer`, which was just written. */
+/* Thin the layer after `layer`, which was just written. */
 static bool thin_layer(builder *b, uint32_t layer)
 {
     mcore_graph *g = b->graph;
@@ -302,7 +302,7 @@ static bool thin_layer(builder *b, uint32_t layer)
 
 /* ---- The whole graph ---- */
 
-/* The largest number of active numbers. Uses up `remaining`. */
+/* The largest number of active numbers. Overwrites `remaining`. */
 static uint32_t most_active(const mcore_graph *graph, const mcore_reduced *reduced, const mcore_component *component,
                             uint8_t *remaining)
 {
@@ -385,7 +385,8 @@ static bool init_states(builder *b)
     return true;
 }
 
-/* From the end backwards, give edges that lead nowhere the target MCORE_NONE, and their states an empty vector. */
+/* From the end backwards, give edges that can't be completed the target MCORE_NONE, and their states an empty
+   vector. */
 static bool cut_dead_ends(mcore_graph *graph, mcore_poll *poll)
 {
     for (uint32_t state = mcore_graph_end(graph); state-- > 0;) {
@@ -407,8 +408,8 @@ static bool cut_dead_ends(mcore_graph *graph, mcore_poll *poll)
     return true;
 }
 
-/* Set the offsets of all vectors. False on 32-bit machines if sizes derived from them, up to nine more entries a state
-   included, might not fit a size_t. */
+/* Set the offsets of all vectors. False on 32-bit machines if sizes derived from them, with up to nine more entries per
+   state, might not fit a size_t. */
 static bool set_vectors(mcore_graph *graph)
 {
     uint64_t entries = 0;

@@ -1,11 +1,11 @@
 /*
- * graph.h - the states and edges of the dynamic programme that counts a component's solutions.
+ * graph.h - the states and edges of the dynamic program that counts a component's solutions.
  *
- * Layer l of the graph places the mines of the l-th box of an order (order.h). A state is what the active numbers (some
- * of their boxes placed, not all) still miss; layer 0 and the layer behind the last box have one state each. An edge
- * places j mines in its layer's box. States are numbered layer by layer. The edges of a state are consecutive and have
- * consecutive j; an edge whose target can't be completed has the target MCORE_NONE. A state from which nothing can be
- * completed has only such edges and an empty vector.
+ * Layer l of the graph places the mines of the l-th box of an order (order.h). A state is the missing mines of every
+ * active number, one with some but not all of its boxes placed; layer 0 and the layer after the last box have one state
+ * each. An edge places j mines in its layer's box. States are numbered layer by layer. The edges of a state are
+ * consecutive and have consecutive j; an edge whose target can't be completed has the target MCORE_NONE. A state from
+ * which nothing can be completed has only such edges and an empty vector.
  *
  * Each state has a vector over k, the mines placed in the component before it, k = kmin .. kmax of that state.
  * forward_backward.h fills it. All arrays live in the arena that the graph was built in.
@@ -37,7 +37,7 @@ typedef struct mcore_graph {
     int *forward_scale;                   /* by layer: power of two that the step into layer l + 1 was multiplied by */
 } mcore_graph;
 
-/* The one state behind the last layer. */
+/* The one state after the last layer. */
 static inline uint32_t mcore_graph_end(const mcore_graph *graph) { return graph->states - 1; }
 
 static inline uint32_t mcore_graph_layer_states(const mcore_graph *graph, uint32_t layer)
@@ -90,7 +90,7 @@ mines_status mcore_graph_build_thinned(mcore_graph *graph, const mcore_reduced *
 /* Shrink the arrays to what the graph needs. The arena's status tells whether that failed. */
 void mcore_graph_trim(mcore_graph *graph, mcore_arena *arena);
 
-/* Offsets of the layers for checkpoints: `each` entries a state, and with `vectors` also those of its vector. */
+/* Offsets of the layers for checkpoints: `each` entries per state, and with `vectors` also those of its vector. */
 void mcore_graph_layer_offsets(const mcore_graph *graph, bool vectors, size_t each, size_t *offset);
 
 #endif

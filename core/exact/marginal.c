@@ -24,7 +24,7 @@ typedef struct marginals {
     bool track_underflow; /* whether the board is large enough for underflow */
 } marginals;
 
-/* ---- What underflow may have cost ---- */
+/* ---- The effect of underflow ---- */
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
@@ -58,7 +58,7 @@ static double underflow_bound(int scale, double factor, double all)
     return bound > 0.0 ? bound : (double)INFINITY;
 }
 
-/* Account for underflow in the vectors on both sides of a layer: `from` in front of it, `next` behind it. */
+/* Account for underflow in the vectors on both sides of a layer: `from` before it, `next` after it. */
 static void track_layer(marginals *m, const mcore_graph *graph, const mcore_weights *weights, uint32_t layer,
                         const double *from, const double *next, int next_scale, double all)
 {

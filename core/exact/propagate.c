@@ -20,7 +20,7 @@ typedef struct planes {
     uint64_t *empty;    /* numbers that have all their mines */
     uint64_t *full;     /* numbers that need all their undecided neighbours */
     word_view *view;    /* by word with opened numbers: as of the last round in which a cell nearby was decided */
-    /* By word, with `reach` more in front and behind: this round decides cells there; it has numbers that decide. */
+    /* By word, with `reach` more at both ends: this round decides cells there; it has numbers that decide. */
     bool *decided, *marked;
     size_t reach; /* how many words away a neighbour can be */
 } planes;

@@ -24,7 +24,7 @@ typedef struct mcore_propagation {
     mcore_number_view *view; /* by site, only of the numbers below */
     uint32_t *site;          /* opened numbers with an undecided neighbour, ascending */
     uint32_t numbers;
-    /* Sets of sites, one bit each, padded in front and behind so that shifts to neighbours need no bounds check. */
+    /* Sets of sites, one bit each, padded at both ends so that shifts to neighbours need no bounds check. */
     size_t words;
     uint64_t *opened, *undecided;
     uint64_t *safe, *mines; /* the cells decided here */

@@ -15,7 +15,7 @@ typedef struct query_set {
     size_t count, capacity;
     uint32_t *table; /* open addressing: index into query + 1 */
     size_t table_mask;
-    double *answers; /* conditional.width entries a query */
+    double *answers; /* conditional.width entries per query */
 } query_set;
 
 /* The neighbours of one cell. */
@@ -55,8 +55,8 @@ static void pin_box(mcore_cell_query *query, uint32_t box, bool self)
     }
 }
 
-/* Look at a cell's neighbours and set up its query. */
-static surroundings look_around(const query_set *set, uint32_t site, mcore_cell_query *query)
+/* Find a cell's surroundings and set up its query. */
+static surroundings find_surroundings(const query_set *set, uint32_t site, mcore_cell_query *query)
 {
     const mines_solution *s = set->conditional.solution;
     const mcore_reduced *reduced = &s->reduced;
@@ -106,7 +106,7 @@ static bool same_query(const mcore_cell_query *a, const mcore_cell_query *b)
     return true;
 }
 
-/* Find or add a query; its index, or MCORE_NONE where the arena is exhausted. */
+/* Find or add a query; its index, or MCORE_NONE if the arena is exhausted. */
 static uint32_t enter(query_set *set, const mcore_cell_query *query)
 {
     size_t at = hash_query(query) & set->table_mask;
@@ -144,7 +144,7 @@ static mines_status collect(query_set *set, surroundings *around)
     for (size_t cell = 0; cell < cells; cell++) {
         uint32_t site = site_of(s, cell);
         mcore_cell_query query;
-        around[cell] = look_around(set, site, &query);
+        around[cell] = find_surroundings(set, site, &query);
         if (needs_no_query(set, site, around + cell))
             continue;
         around[cell].query = enter(set, &query);
@@ -190,7 +190,7 @@ static void sort_queries(const query_set *set, query_key *keys, uint32_t *list)
         list[i] = keys[i].query;
 }
 
-/* Give the conditional's arenas what is left of the budget. */
+/* Share the rest of the budget between the conditional's arenas. */
 static void share_budget(query_set *set)
 {
     mcore_arena *vectors = set->conditional.arena, *scratch = set->conditional.scratch;
@@ -275,8 +275,8 @@ static bool clear_impossible(const query_set *set, double *answer, const double 
     return doubtful;
 }
 
-/* Underflow repair: rerun the doubtful queries with 0/1 weights to tell impossible from tiny; recount the tiny ones in
-   integers. */
+/* Underflow repair: rerun the doubtful queries with 0/1 weights to distinguish impossible from tiny; recount the tiny
+   ones in integers. */
 static mines_status repair_underflow(query_set *set)
 {
     const mines_solution *s = set->conditional.solution;

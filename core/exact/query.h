@@ -1,6 +1,6 @@
 /*
- * query.h - for every cell, what its neighbours hold. The input is a solution, which is not changed; the caller
- * provides the output arrays and a memory budget in bytes. Cells with the same surroundings share one query
+ * query.h - for every cell, the distribution of the mines around it. The input is a solution, which is not changed; the
+ * caller provides the output arrays and a memory budget in bytes. Cells with the same surroundings share one query
  * (cell_query.h).
  */
 #ifndef MCORE_QUERY_H

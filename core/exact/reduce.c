@@ -194,7 +194,7 @@ mines_status mcore_reduce(mcore_reduced *reduced, const mcore_board *board, cons
         return MINES_NO_VALID_BOARD;
 
     /* A box is next to a number, and a number has eight neighbours. One set more than boxes: put_into_box() writes the
-       set that it compares behind the last one. */
+       set that it compares after the last one. */
     uint32_t boxes = mcore_min(board->unopened, numbers * 8);
     reduced->box = mcore_arena_alloc(arena, boxes, sizeof(mcore_box));
     reduced->box_numbers = mcore_arena_alloc(arena, ((size_t)boxes + 1) * 8, sizeof(uint32_t));

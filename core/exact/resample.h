@@ -3,8 +3,8 @@
  * both arrays.
  *
  * Weights above a threshold are kept. Of the others each is kept with probability weight / threshold, and then counts
- * as much as the threshold. They are chosen by systematic sampling, which, of all ways to keep so few, adds the least
- * variance to the sum.
+ * as much as the threshold. They are chosen by systematic sampling, which, of all ways to keep that many, adds the
+ * least variance to the sum.
  */
 #ifndef MCORE_RESAMPLE_H
 #define MCORE_RESAMPLE_H

@@ -33,7 +33,7 @@ static bool choose_checkpoints(const mines_solution *s, mcore_checkpoints *check
     return mcore_checkpoints_choose(checkpoints, n, segment_size, arena);
 }
 
-/* Upper bound of the bytes of the kept forward vectors and what belongs to them; 0 where the arena is exhausted. */
+/* Upper bound of the bytes of the kept forward vectors and of their checkpoints; 0 if the arena is exhausted. */
 static uint64_t vector_bytes(const mines_solution *s, mcore_arena *arena)
 {
     uint32_t n = s->reduced.components;
@@ -45,7 +45,7 @@ static uint64_t vector_bytes(const mines_solution *s, mcore_arena *arena)
 }
 
 /* Upper bound of the bytes that the solution needs at a time if it keeps as few vectors as possible; 0 if its graphs
-   are not complete, or there is no memory to find out. */
+   are not complete, or there is no memory to compute it. */
 static uint64_t bytes_needed(const mines_solution *s)
 {
     if (s->graph_bytes == 0)

@@ -1,8 +1,8 @@
 /*
  * solution.h - the handle mines_solution: a position with everything that the modules of exact/ find out about it, in
- * one arena. The functions below take it through all of them, or as many as the caller needs.
+ * one arena. The functions below run all of them, or as many as the caller needs.
  *
- * On failure *fault says which cell or number is to blame; it is left alone if none is.
+ * On failure *fault says which cell or number is the cause; it is unchanged if none is.
  */
 #ifndef MCORE_SOLUTION_H
 #define MCORE_SOLUTION_H
@@ -38,8 +38,8 @@ mines_status mcore_solution_reduce(mcore_board *board, mcore_reduced *reduced, m
 
 /* ---- New handles: NULL unless MINES_OK, freed by mcore_solution_free ---- */
 
-/* mines_solve, with checked pointers. If the forward vectors of all layers don't fit the memory, the graphs keep some
-   and have checkpoints. */
+/* mines_solve, with checked pointers. If the forward vectors of all layers don't fit in the memory, the graphs keep
+   some and have checkpoints. */
 mines_status mcore_solution_new(const mcore_position *position, uint64_t memory, mcore_poll *poll,
                                 mines_solution **solution, mines_fault *fault);
 

@@ -1,5 +1,5 @@
 /*
- * thinning.h - keeps the layers of a graph small: where a layer has too many states, a few are kept to stand for all.
+ * thinning.h - keeps the layers of a graph small: where a layer has too many states, a few are kept to represent all.
  *
  * Each kept state gets a multiplier (resample.h). Every path that is left completes the component, and forward vectors
  * that include the multipliers are right on average over `random`. The caller owns mcore_thinning; the masses of two
@@ -27,7 +27,7 @@ typedef struct mcore_thinning {
     size_t mass_capacity, next_mass_capacity, kept_capacity;
 } mcore_thinning;
 
-/* Start a graph: one state of mass 1 in the layer to be read. False where the arena is exhausted. */
+/* Start a graph: one state of mass 1 in the layer to be read. False if the arena is exhausted. */
 bool mcore_thinning_begin(mcore_thinning *thinning, mcore_arena *arena);
 
 /* Make room for `states` states in the layer that is written. */
@@ -38,8 +38,8 @@ static inline bool mcore_thinning_reserve(mcore_thinning *thinning, size_t state
 }
 
 /* The layer of `count` states is written: fill multiplier[0 .. count - 1] and make it the one that is read. Returns
-   true if states were left out: thinning->kept then says which are kept, and their multipliers come first. False with
-   a failed arena where it is exhausted. */
+   true if states were left out: thinning->kept then says which are kept, and their multipliers come first. Also false
+   if the arena is exhausted, as its status says. */
 bool mcore_thinning_layer(mcore_thinning *thinning, uint32_t count, double *multiplier, mcore_arena *arena);
 
 /* Return the masses to the arena. */

@@ -25,7 +25,7 @@ static bool polynomial_alloc(polynomial *p, size_t length, uint32_t width, size_
     return p->data != NULL;
 }
 
-/* *a *= b, with `words` words a coefficient; terms beyond the width of *a are dropped. */
+/* *a *= b, with `words` words per coefficient; terms beyond the width of *a are dropped. */
 static mines_status multiply(polynomial *a, const polynomial *b, size_t words, mcore_arena *arena, mcore_poll *poll)
 {
     polynomial product;

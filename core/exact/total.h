@@ -1,5 +1,5 @@
 /*
- * total.h - the exact number of valid boards, or of those that satisfy a query: the dynamic programme of
+ * total.h - the exact number of valid boards, or of those that satisfy a query: the dynamic program of
  * forward_backward.h in integers, over the graphs of all components and the sea.
  *
  * Numbers are arrays of mcore_total_words() 32-bit words (bignum.h), which the caller provides. Temporary data is

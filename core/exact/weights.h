@@ -1,9 +1,9 @@
 /*
- * weights.h - the weights of edges: how much it counts to place j mines in a box of n cells.
+ * weights.h - the weights of edges, which place j mines in a box of n cells.
  *
  * A box can hold j mines in C(n, j) ways. Every mine also weighs theta, a power of two near the odds of a mine, so that
- * the vectors of a count stay clear of overflow and underflow. Boolean weights only tell possible from impossible:
- * after each step every positive number becomes 1.
+ * the vectors of a count stay clear of overflow and underflow. Boolean weights only distinguish possible from
+ * impossible: after each step every positive number becomes 1.
  */
 #ifndef MCORE_WEIGHTS_H
 #define MCORE_WEIGHTS_H

@@ -185,7 +185,7 @@ uint32_t mcore_file_digit(unsigned char character, uint32_t base)
 
 /* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
-/* Check that a board to be written does not contradict itself; otherwise the fault tells where. */
+/* Check that a board to be written does not contradict itself; otherwise the fault says where. */
 static mines_status check(mcore_file_writer *out)
 {
     const mines_file *file = &out->file;

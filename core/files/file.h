@@ -1,7 +1,7 @@
 /*
  * file.h - reads and writes board files. Reading turns a file's bytes into cells and a mask, writing does the reverse;
- * on failure a fault tells the place and the reason. Nothing is allocated: the caller owns all buffers, and formats
- * that need scratch memory use the output buffers.
+ * on failure a fault says where and why. Nothing is allocated: the caller owns all buffers, and formats that need
+ * scratch memory use the output buffers.
  *
  * file.c checks boards before they are written and contains what formats share; each file_*.c implements one format. To
  * add a format, write a file with its two functions and add a line to the table in file.c.
@@ -58,7 +58,7 @@ mines_status mcore_file_write_tatham_plain(mcore_file_writer *out);
 /* Set the fault and return MINES_BAD_FILE. The text must be a literal. */
 mines_status mcore_file_refuse(mines_file_fault *fault, size_t offset, const char *text);
 
-/* Set the sides, or refuse those that no board has; the numbers are at these offsets in the file. */
+/* Set the sides, or refuse them if out of range; the numbers are at these offsets in the file. */
 mines_status mcore_file_sides(mcore_file_reader *in, uint32_t rows, size_t rows_at, uint32_t cols, size_t cols_at);
 
 /* Check that cells and mask are large enough for the sides, and initialise them: unopened, without mines. */
@@ -101,7 +101,7 @@ static inline bool mcore_file_blank(unsigned char character)
 
 static inline size_t mcore_file_cells(const mines_file *file) { return (size_t)file->rows * file->cols; }
 
-/* The beginning of a text file, assembled before it is known whether the file fits the buffer. */
+/* The beginning of a text file, assembled before it is known whether the file fits in the buffer. */
 typedef struct mcore_file_head {
     size_t length;
     char text[80];

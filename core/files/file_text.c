@@ -180,7 +180,7 @@ mines_status mcore_file_read_text(mcore_file_reader *in)
     return complete ? complete_board(in, &from, given_at, kinds) : mcore_file_position(in, given_at);
 }
 
-/* The character of a cell; with a mask, one that tells whether it is a mine. */
+/* The character of a cell; with a mask, one that shows whether it is a mine. */
 static char character_of(const mcore_file_writer *out, size_t cell)
 {
     char character = mcore_file_cell(out, cell);

@@ -1,7 +1,7 @@
 /*
  * field.h - the cells of a game: mines, numbers, opened cells and flags, and the flood that opens the surroundings of
- * 0-cells. Every change is recorded in an undo log and can be reverted from it. Knows no rules. All memory comes from
- * the arena that mcore_field_init gets. Long work polls.
+ * 0-cells. Every change is recorded in an undo log and can be reverted from it. Independent of the rules. All memory
+ * comes from the arena that mcore_field_init gets. Long work polls.
  *
  * A cell is a byte in a grid with a wall around it. Its index there is its *site*: (row + 1) * stride + col + 1.
  */

@@ -1,7 +1,7 @@
 /*
- * flags_game.h - the rules of Minesweeper Flags, in which two players look for mines, and the constructor of its games.
- * The caller frees games with mcore_game_free. The scores are counts of the field: field.found opened mines, of which
- * player 1 found field.flagged.
+ * flags_game.h - the rules of Minesweeper Flags, in which two players search for mines, and the constructor of its
+ * games. The caller frees games with mcore_game_free. The scores are counts of the field: field.found opened mines, of
+ * which player 1 found field.flagged.
  */
 #ifndef MCORE_FLAGS_GAME_H
 #define MCORE_FLAGS_GAME_H

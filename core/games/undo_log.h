@@ -68,8 +68,7 @@ void mcore_undo_log_discard(mcore_undo_log *log);
 bool mcore_undo_log_commit(mcore_undo_log *log, mcore_poll *poll, mines_action_kind kind, uint32_t site,
                            uint32_t player, bool redo);
 
-/* Make the last step done, of which there must be one, an undone one. Its runs are reported as changed; the caller
-   reverts their cells. */
+/* Undo the last step done; there must be one. Its runs are reported as changed; the caller reverts their cells. */
 const mcore_step *mcore_undo_log_undo(mcore_undo_log *log);
 
 #endif

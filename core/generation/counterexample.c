@@ -6,7 +6,7 @@ enum { FREE = 0, FLIPPED = 1, EXCLUDED = 2 };
 
 _Static_assert((int)MCORE_KNOWN_NOTHING == 0 && (int)FREE == 0, "helps() relies on both being 0");
 
-/* A wrong number is corrected by flipping one of its cells: neighbour k now, after lower ones led to nothing. */
+/* A wrong number is corrected by flipping one of its cells: neighbour k now, after lower ones failed. */
 typedef struct mcore_choice {
     uint32_t number;
     uint32_t trail; /* the trail's length before */
@@ -109,7 +109,7 @@ static uint32_t least_slack(const mcore_counterexample *search, const mcore_loca
 /* Flip the next cell of a choice; false if none is left, or too few. */
 static bool flip_next(mcore_counterexample *search, const mcore_local_rules *rules, choice *c)
 {
-    if (c->k >= 0) { /* the last flip led to nothing */
+    if (c->k >= 0) { /* the last flip failed */
         uint32_t site = mcore_local_rules_neighbour(rules, c->number, c->k);
         search->state[site] = EXCLUDED;
         search->trail[search->trail_length++] = site;

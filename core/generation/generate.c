@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { SHARE_CELLS = 1 << 16 /* a thread takes cheap boards of that many cells at a time */ };
+enum { SHARE_CELLS = 1 << 16 /* a thread takes cheap boards of that many cells in all at a time */ };
 
 #define BLOCKS ((uint64_t)1 << 55) /* streams per board */
 
@@ -260,8 +260,7 @@ mines_status mcore_generate(const mines_generate_request *request, uint64_t memo
     return status;
 }
 
-/* ---- Checks for guesses
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Checks for guesses ------------------------------------------------------------------------------------------ */
 
 typedef struct checks {
     const uint8_t *masks;

@@ -40,7 +40,7 @@ typedef struct mcore_local_rules {
     uint8_t *number; /* mines around */
     uint8_t *count;  /* 16 for each undecided neighbour plus 1 for each missing mine */
 
-    uint32_t *active; /* opened numbers, oldest first: all with undecided neighbours, and some that had them before */
+    uint32_t *active; /* opened numbers, oldest first: all with undecided neighbours, and some without any left */
     uint32_t actives;
 
     /* work to do: stacks of sites */

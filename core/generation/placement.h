@@ -8,8 +8,7 @@
  * index * 2^32 + fraction, rejected if fraction < 2^32 mod cells (Lemire 2019).
  *
  * If there are too many mines for the rule, every unprotected cell is a mine; the remaining mines go to neighbours of
- * the clicked cell, all choices being equally likely, and to the clicked cell itself only if
- * these are not enough.
+ * the clicked cell, all choices being equally likely, and to the clicked cell itself only if these are not enough.
  */
 #ifndef MCORE_PLACEMENT_H
 #define MCORE_PLACEMENT_H

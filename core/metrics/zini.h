@@ -1,6 +1,6 @@
 /*
- * zini.h - ZiNi of complete boards, given as masks: the number of clicks that a simple greedy player needs who knows
- * the board and uses flags. An mcore_zini holds scratch memory for boards of one size, which serves one board after
+ * zini.h - ZiNi of complete boards, given as masks: the number of clicks needed by a simple greedy player who knows the
+ * board and uses flags. An mcore_zini holds scratch memory for boards of one size, which serves one board after
  * another; use each on one thread only, and free it with mcore_zini_free.
  *
  * ZiNi is due to Elmar Zimmermann and Christoph Nikolaus (forum thread "New benchmark: 3bv for flaggers", 30 July

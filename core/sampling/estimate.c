@@ -13,7 +13,7 @@
 enum {
     FEWEST_STATES = 16,  /* per layer, of the first attempt */
     PILOT_RUNS = 16,     /* to see whether that many states suffice */
-    RUNS = 64,           /* behind an answer */
+    RUNS = 64,           /* of an answer */
     TIMED_BOARDS = 16384 /* per run, if only the time is limited */
 };
 
@@ -41,7 +41,7 @@ static void write_binomial(const mcore_estimate_outputs *out, size_t cells, cons
     }
 }
 
-/* Preparation may take half of the time; what takes longer is left to thinned runs. */
+/* Preparation may take half of the time; if it takes longer, thinned runs are used instead. */
 static uint64_t half_time(const mcore_estimate_params *params)
 {
     if (params->deadline == UINT64_MAX)
@@ -187,7 +187,7 @@ static mines_status add_run(mcore_thinned_runs *runs, sums *s, uint64_t number, 
     return MINES_OK;
 }
 
-/* The numbers of runs of one size: no other size uses the same ones. */
+/* The first run number of a size; different sizes use different numbers. */
 static uint64_t first_number(uint32_t max_states) { return (uint64_t)max_states << 32; }
 
 /* A few runs without boards, to see whether max_states states per layer suffice. */

@@ -2,7 +2,7 @@
  * estimate.h - the share of valid boards with a mine in each cell, and with no mine around it, with standard errors,
  * for positions of any difficulty. The caller owns all arrays.
  *
- * Where the exact count fits the memory budget, boards are drawn uniformly. Otherwise they come from weighted runs of
+ * If the exact count fits in the memory budget, boards are drawn uniformly. Otherwise they come from weighted runs of
  * the thinned count (thinned_runs.h): a share is then a ratio of sums over runs, and its error follows from how much
  * the runs differ (the delta method). That error can be trusted only if the runs have similar weights, that is, if
  * Kish's effective number of runs is close to their number; runs get more states until it is.
@@ -34,7 +34,7 @@ mines_status mcore_estimate_thinned(const mcore_estimate_params *params, const m
                                     uint64_t *tally, mcore_estimate_quality *quality, mines_fault *fault);
 
 /*
- * A rough answer for little time: one batch of boards from each of `runs` thinned runs of at most max_states states,
+ * A rough answer in little time: one batch of boards from each of `runs` thinned runs of at most max_states states,
  * properly weighted, but without any statement about the errors. tally: rows * cols entries for mines, then as many for
  * no mine around, as numbers of boards out of *drawn, rounded. decided_mine: rows * cols entries, 1 where single
  * numbers show that the cell is a mine. Past the deadline it ends after the current run; MINES_INTERRUPTED if none is

@@ -4,7 +4,7 @@
  * solution, which must outlive them. A built frontier is never written to, so that any number of threads may draw.
  *
  * A valid board's mines are drawn from the chain's end to its start, in *stages*. Before a stage, a board is at a node
- * of some level of the chain; the stage draws along which path the board came there, and so reaches a node of an
+ * of some level of the chain; the stage draws the path by which the board reached that node, and with it a node of an
  * earlier level. A node between two components is the number p of mines in the components before it, counted from
  * low[i]. A node inside a component is a pair of a state and the component's own mines so far, numbered by the position
  * of its entry among the forward vectors of its layer. Every weight is a number of ways times theta^mines times the
@@ -105,7 +105,7 @@ typedef struct mcore_frontier_limits {
     uint32_t large;            /* large boards have too many stages for large tables */
 } mcore_frontier_limits;
 
-/* The limits of every sampler that a caller gets. Do not change them without need: they define what a seed means. */
+/* The limits of every mines_sampler. Changing them changes the boards of a seed. */
 extern const mcore_frontier_limits mcore_frontier_usual;
 
 /* Limits for a few boards in little time: tables take a fraction of the time, boards take longer. */

@@ -202,7 +202,7 @@ double mcore_paths_count(const mcore_paths *p, uint32_t component)
     return p->paths_to[0];
 }
 
-/* Whether states of a layer stand for others that were removed: paths through it then have different weights. */
+/* Whether states of a layer represent others that were removed: paths through it then have different weights. */
 static bool is_thinned(const mcore_graph *graph, uint32_t layer)
 {
     if (graph->multiplier == NULL)

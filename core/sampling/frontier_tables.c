@@ -94,7 +94,7 @@ static bool end_mask(builder *b)
     return true;
 }
 
-/* End the mask if that many more cells don't fit it. */
+/* End the mask if it has no space for that many more cells. */
 static bool fit_mask(builder *b, uint32_t cells) { return b->cells + cells <= 64 || end_mask(b); }
 
 /* Give the cells of a box the next bits of the mask. */

@@ -7,10 +7,10 @@
 #include <string.h>
 
 enum {
-    SEA_CHUNK = 512,       /* cells of the sea between two reads of the clock */
-    BATCHES_A_THREAD = 16, /* fewer are not worth starting a thread */
-    BATCHES_AT_ONCE = 16,  /* that a thread takes together at most, so that the lock is rarely needed */
-    LARGE_BOARD = 4096,    /* cells; for larger boards both numbers are 1 */
+    SEA_CHUNK = 512,         /* cells of the sea between two reads of the clock */
+    BATCHES_PER_THREAD = 16, /* fewer are not worth starting a thread */
+    BATCHES_AT_ONCE = 16,    /* the most that a thread takes at a time, so that the lock is rarely needed */
+    LARGE_BOARD = 4096,      /* cells; from this size on both numbers are 1 */
     PLANE_ALIGN = 64,
     SHORT_NS = 200000 /* too little time to start threads */
 };
@@ -36,7 +36,7 @@ static bool varies(const mcore_reduced *reduced, uint32_t site)
     return cell_class == MCORE_CLASS_BOX || (cell_class == MCORE_CLASS_SEA && !sea_is_mined(reduced));
 }
 
-/* Find out for each cell what must be counted there. */
+/* Determine for each cell what must be counted there. */
 static void plan_cells(mines_sampler *s)
 {
     const mcore_reduced *reduced = &s->solution->reduced;
@@ -186,7 +186,7 @@ typedef struct job {
     uint8_t *boards; /* NULL: tally instead */
     bool want_mine, want_zero;
     worker *worker[MINES_MAX_THREADS];
-    uint64_t at_once; /* batches that a thread takes together at most */
+    uint64_t at_once; /* the most batches that a thread takes at a time */
     mcore_poll *poll; /* used only by the calling thread */
 
     mcore_lock lock;    /* protects the following members */
@@ -254,7 +254,7 @@ static bool draw_batch(worker *w, uint64_t batch)
     return true;
 }
 
-/* Write the boards that the call wants of a batch, or add them to the tallies. */
+/* Write those boards of a batch that the call returns, or add them to the tallies. */
 static void output_batch(worker *w, uint64_t batch)
 {
     const job *j = w->job;
@@ -319,7 +319,7 @@ static uint32_t useful_threads(const mines_sampler *s, uint32_t threads, uint64_
     if (threads == 0)
         threads = mcore_threads_available();
     threads = mcore_min(threads, MINES_MAX_THREADS);
-    uint64_t share = s->cells >= LARGE_BOARD ? 1 : BATCHES_A_THREAD;
+    uint64_t share = s->cells >= LARGE_BOARD ? 1 : BATCHES_PER_THREAD;
     uint64_t useful = batches / share + (batches % share != 0);
     return useful < threads ? (uint32_t)useful : threads;
 }

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* The value that chi-square with so many degrees of freedom exceeds with probability 1e-25 (Wilson and Hilferty). */
+/* The value that chi-square with this many degrees of freedom exceeds with probability 1e-25 (Wilson and Hilferty). */
 static inline double chi_square_limit(size_t degrees)
 {
     double d = (double)degrees, part = 2.0 / (9.0 * d), root = 1.0 - part + 10.4 * sqrt(part);
@@ -55,7 +55,7 @@ static inline void list_boards(small *s, uint32_t rows, uint32_t cols, uint32_t 
 
 /* Keep the boards that fit the opened cells, open the cells that are a mine in none of them, and repeat until nothing
    changes. */
-static inline bool judge_by_all_boards(const small *s, uint32_t truth, uint32_t click)
+static inline bool won_by_all_boards(const small *s, uint32_t truth, uint32_t click)
 {
     uint32_t all = (1u << s->rows * s->cols) - 1, opened = 1u << click;
     while (!(truth & opened)) {

@@ -18,7 +18,7 @@ typedef enum fault_kind { FAULT_MEMORY, FAULT_THREAD, FAULT_LOCK, FAULT_KINDS } 
 
 static struct {
     atomic_bool on;
-    atomic_ulong asked; /* requests since faults_plan, between faults_on and faults_off */
+    atomic_ulong requests; /* since faults_plan, between faults_on and faults_off */
     atomic_ulong from, to;
     atomic_ulong refused[FAULT_KINDS]; /* since faults_plan */
     atomic_long held;                  /* allocated blocks */
@@ -27,7 +27,7 @@ static struct {
 /* Refuse the requests from .. to - 1, counted from 0 from now on. */
 static inline void faults_plan(unsigned long from, unsigned long to)
 {
-    faults.asked = 0;
+    faults.requests = 0;
     faults.from = from;
     faults.to = to;
     for (int kind = 0; kind < FAULT_KINDS; kind++)
@@ -41,7 +41,7 @@ static inline bool faults_refuse(fault_kind kind)
 {
     if (!faults.on)
         return false;
-    unsigned long number = faults.asked++;
+    unsigned long number = faults.requests++;
     bool refused = number >= faults.from && number < faults.to;
     if (refused)
         faults.refused[kind]++;

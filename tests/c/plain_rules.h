@@ -196,8 +196,8 @@ static inline void plain_act(plain *p, mines_action_kind kind, int row, int col)
     }
 }
 
-/* How a cell looks in a position: board text, or 'F' for a flagged cell. */
-static inline char plain_look(const plain *p, int at, int cell)
+/* The visible cell of a position: board text, or 'F' for a flagged cell. */
+static inline char plain_cell(const plain *p, int at, int cell)
 {
     if (p->past[at].flagged[cell])
         return 'F';

@@ -95,11 +95,11 @@ static void compare(const mines_game *game, int before)
     CHECK_SAME(mines_game_owner(game, owner), MINES_OK);
     CHECK_SAME(mines_game_changed(game, changed, cells, &count), MINES_OK);
     for (size_t i = 0; i < cells; i++) {
-        char look = plain_look(&twin, twin.at, (int)i);
-        CHECK(board[i] == (look == 'F' ? '-' : look));
-        CHECK(flagged[i] == (look == 'F'));
-        CHECK(owner[i] == (twin.flags && look == '+' ? plain_now(&twin)->opened[i] : 0));
-        if (look != plain_look(&twin, before, (int)i))
+        char cell = plain_cell(&twin, twin.at, (int)i);
+        CHECK(board[i] == (cell == 'F' ? '-' : cell));
+        CHECK(flagged[i] == (cell == 'F'));
+        CHECK(owner[i] == (twin.flags && cell == '+' ? plain_now(&twin)->opened[i] : 0));
+        if (cell != plain_cell(&twin, before, (int)i))
             CHECK(changes < count && changed[changes++] == i);
     }
     CHECK_SAME(count, changes);
@@ -212,7 +212,7 @@ static void there_and_back(mines_game *game, const play *p)
     mines_game_free(other);
 }
 
-/* A game of so many steps from the start; the twin is at its start. */
+/* A game of `steps` steps from the start; the twin is at its start. */
 static void play_game(const play *p, uint32_t steps)
 {
     mines_game *game = p->new_game(), *copy;

@@ -53,7 +53,7 @@ static inline int sweep_satisfies(const position *p, size_t col, const unsigned 
 
 typedef uint64_t sweep_layer[SWEEP_CELLS + 2][SWEEP_SETS][SWEEP_SETS]; /* by mines, last column but one, last column */
 
-/* Add a column, the one behind `col`; behind the last one there are no mines. */
+/* Add a column, the one after `col`; after the last one there are no mines. */
 static inline void sweep_column(const position *p, size_t col, sweep_layer from, sweep_layer to)
 {
     unsigned sets = 1u << p->rows;

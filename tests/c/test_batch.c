@@ -98,12 +98,12 @@ int main(void)
                MINES_OK);
     CHECK_SAME(s.status[0], MINES_BUDGET_EXCEEDED);
     /* interrupted at the first poll, which happens during the work */
-    int asked = 0;
-    options = (mines_options){.size = sizeof options, .poll = refuse, .context = &asked};
+    int polls = 0;
+    options = (mines_options){.size = sizeof options, .poll = refuse, .context = &polls};
     mines_status status = MINES_OK;
     for (int round = 0; round < 1000 && status == MINES_OK; round++)
         status = mines_solve_many(s.boards, BOARDS, ROWS, COLS, s.mines, with_threads(&options, 3),
                                   &SIZED(mines_solve_many_result, .mine = s.mine, .zero_around = s.zero));
-    CHECK(status == MINES_INTERRUPTED ? asked == 1 : asked == 0);
+    CHECK(status == MINES_INTERRUPTED ? polls == 1 : polls == 0);
     return check_done("test_batch");
 }

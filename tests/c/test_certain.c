@@ -1,7 +1,7 @@
 /*
  * test_certain.c - what all valid boards have in common, against counts of boards: a sweep over the columns on small
- * boards, exact integers on large ones. With and without enough scratch memory, within the bounds that are announced,
- * and interrupted at any time.
+ * boards, exact integers on large ones. With and without enough scratch memory, within the documented bounds, and
+ * interrupted at any time.
  */
 #include "../../core/base/bignum.h"
 #include "../../core/base/clock.h"
@@ -21,7 +21,7 @@ static unsigned long coupled, uncoupled, impossible, certain_cells, low_memory_s
 
 /* ---- Both ways to find it ---- */
 
-/* Solve as far as the graphs. */
+/* Solve up to the graphs. */
 static mines_status build_graphs(void)
 {
     const mcore_position position = {p.cells, p.rows, p.cols, p.mines};
@@ -33,7 +33,7 @@ static mines_status build_graphs(void)
 
 static void same(const void *a, const void *b, size_t length) { CHECK(length == 0 || memcmp(a, b, length) == 0); }
 
-/* Find it with little scratch memory, too: the same answer, within the announced bytes. */
+/* Find it with little scratch memory, too: the same answer, within the predicted bytes. */
 static mines_status find(mcore_certain *certain, mcore_arena *arena)
 {
     const mcore_reduced *reduced = &solution.reduced;
@@ -183,7 +183,7 @@ static void compare_small(void)
     mcore_arena_free(&arena);
 }
 
-/* Give p so many mines more than its components need at least, or fewer than they and the sea hold at most. */
+/* Give p `spare` mines more than its components need at least, or fewer than they and the sea hold at most. */
 static void make_scarce(uint32_t spare, bool few)
 {
     if (!CHECK_SAME(build_graphs(), MINES_OK))

@@ -128,7 +128,7 @@ static bool keeps_some(const mines_solution *solution)
 static void same(const void *a, const void *b, size_t length) { CHECK(memcmp(a, b, length) == 0); }
 
 /* Queries with a memory limit give the same answers or MINES_BUDGET_EXCEEDED. */
-static bool ask(const mines_solution *solution, uint64_t memory)
+static bool query(const mines_solution *solution, uint64_t memory)
 {
     mines_options options = {.size = sizeof options, .memory = memory};
     mines_status zero = mines_solution_zero_around(solution, &options, some.zero_around);
@@ -142,7 +142,7 @@ static bool ask(const mines_solution *solution, uint64_t memory)
     return zero == MINES_OK || number == MINES_OK;
 }
 
-static void ask_all(const mines_solution *solution, answers *a)
+static void query_all(const mines_solution *solution, answers *a)
 {
     CHECK_SAME(mines_solution_mine(solution, a->mine), MINES_OK);
     CHECK_SAME(mines_solution_certain(solution, a->safe, a->sure), MINES_OK);
@@ -185,8 +185,8 @@ static void check_position(void)
         return;
     mines_cost cost = {.size = sizeof cost};
     CHECK(!keeps_some(solution));
-    ask_all(solution, &whole);
-    for (uint64_t memory = 64 << 20; memory > 10000 && ask(solution, memory); memory = memory / 2)
+    query_all(solution, &whole);
+    for (uint64_t memory = 64 << 20; memory > 10000 && query(solution, memory); memory = memory / 2)
         queries_again++;
     if (can_draw())
         (void)draw(solution, 0, boards[0]);
@@ -215,9 +215,9 @@ static void check_position(void)
         CHECK(solution->arena.used <= (least != 0 ? least : memory));
         if (keeps_some(solution)) {
             kept_some++;
-            ask_all(solution, &some);
+            query_all(solution, &some);
             compare();
-            for (uint64_t little = memory; first && little > 10000 && ask(solution, little); little = little / 2)
+            for (uint64_t little = memory; first && little > 10000 && query(solution, little); little = little / 2)
                 queries_again++;
             first = false;
             if (can_draw() && draw(solution, 0, boards[1])) {
@@ -272,7 +272,7 @@ static void check_interrupts(void)
     int ended = 0;
     if (!CHECK_SAME(solve(0, &solution, NULL), MINES_OK))
         return;
-    ask_all(solution, &whole);
+    query_all(solution, &whole);
     uint64_t least = solution->arena.used;
     for (uint64_t memory = least; solution != NULL; memory -= memory / 32) {
         mines_solution_free(solution);

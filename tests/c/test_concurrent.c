@@ -32,7 +32,7 @@ static uint8_t shared_masks[40 * CELLS];
 /* Each job adds its results to *sum. It must return MINES_OK. */
 typedef mines_status job(uint64_t *sum);
 
-static mines_status ask_shared_solution(uint64_t *sum)
+static mines_status query_shared_solution(uint64_t *sum)
 {
     double values[CELLS * 9] = {0};
     uint8_t safe[CELLS] = {0}, sure[CELLS] = {0};
@@ -56,7 +56,7 @@ static mines_status ask_shared_solution(uint64_t *sum)
     return status;
 }
 
-static mines_status ask_shared_sampler(uint64_t *sum)
+static mines_status use_shared_sampler(uint64_t *sum)
 {
     enum { BOARDS = 700 };
     uint8_t boards[BOARDS * CELLS] = {0};
@@ -72,7 +72,7 @@ static mines_status ask_shared_sampler(uint64_t *sum)
     return status;
 }
 
-static mines_status look_at_shared_games(uint64_t *sum)
+static mines_status query_shared_games(uint64_t *sum)
 {
     mines_status status = MINES_OK;
     for (int i = 0; i < 2 && status == MINES_OK; i++) {
@@ -145,7 +145,7 @@ static mines_status own_game(uint64_t *sum)
     return status;
 }
 
-/* The seed is different in each call; the same is only which cells have an answer. */
+/* The seed is different in each call; only which cells have an answer is the same. */
 static mines_status determine(uint64_t *sum)
 {
     float mine[CELLS], zero_around[CELLS];
@@ -249,9 +249,9 @@ static mines_status convert(uint64_t *sum)
     return MINES_OK;
 }
 
-static job *const jobs[] = {ask_shared_solution,
-                            ask_shared_sampler,
-                            look_at_shared_games,
+static job *const jobs[] = {query_shared_solution,
+                            use_shared_sampler,
+                            query_shared_games,
                             own_handles,
                             own_game,
                             determine,

@@ -310,8 +310,8 @@ static void with_options(void)
     char board[CELLS];
     float mine[CELLS], zero[CELLS];
     uint32_t valid = 77;
-    int asked = 0;
-    mines_options options = {.size = sizeof options, .poll = refuse, .context = &asked};
+    int polls = 0;
+    mines_options options = {.size = sizeof options, .poll = refuse, .context = &polls};
     memset(board, '-', CELLS);
     CHECK_SAME(mines_determine_grid2(board, 1000, 60000, &SIZED(mines_options, .threads = 1), mine, zero, &valid),
                MINES_OK);
@@ -319,7 +319,7 @@ static void with_options(void)
     CHECK_SAME(mines_determine_grid2(board, 0, 60000, with_threads(&options, 1), mine, zero, &valid),
                MINES_INTERRUPTED);
     CHECK_SAME(valid, 0);
-    CHECK_SAME(asked, 1);
+    CHECK_SAME(polls, 1);
     for (int cell = 0; cell < CELLS; cell++)
         CHECK(mine[cell] == -1.0f && zero[cell] == -1.0f);
     int32_t row = 77, col = 77;

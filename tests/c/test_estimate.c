@@ -1,6 +1,6 @@
 /*
- * test_estimate.c - thinning and estimates: weights are preserved on average, errors are honest on boards with known
- * answers, and calls fail where no honest answer is possible.
+ * test_estimate.c - thinning and estimates: weights are preserved on average, errors are right on boards with known
+ * answers, and calls fail where no reliable answer is possible.
  */
 #include "../../core/exact/resample.h"
 #include "../../core/sampling/estimate.h"
@@ -73,7 +73,7 @@ static void count_hits(const double *exact, const double *share, const double *e
     }
 }
 
-/* Errors are honest: the 95 % intervals contain the exact answer in 93 to 97 % of the cells of 200 thinned boards. */
+/* Errors are right: the 95 % intervals contain the exact answer in 93 to 97 % of the cells of 200 thinned boards. */
 static void coverage(void)
 {
     static position p;
@@ -202,5 +202,5 @@ int main(void)
     exact_boards();
     refusals();
     coverage();
-    return check_done("estimate");
+    return check_done("test_estimate");
 }

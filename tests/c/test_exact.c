@@ -418,15 +418,15 @@ static void budget(void)
     CHECK(solution == NULL);
 }
 
-typedef struct asked {
+typedef struct poll_calls {
     int times;
     int stop_at;
     int progress_in_range;
-} asked;
+} poll_calls;
 
-static int ask(void *context, double progress)
+static int count_polls(void *context, double progress)
 {
-    asked *a = context;
+    poll_calls *a = context;
     a->progress_in_range = a->progress_in_range && progress <= 1.0;
     return ++a->times >= a->stop_at;
 }
@@ -434,14 +434,14 @@ static int ask(void *context, double progress)
 static void polling(void)
 {
     uint64_t state = 2;
-    asked a = {0, 1, 1};
+    poll_calls a = {0, 1, 1};
     mines_solution *solution = NULL;
-    mines_options options = {.size = sizeof options, .poll = ask, .context = &a};
+    mines_options options = {.size = sizeof options, .poll = count_polls, .context = &a};
     position_lattice(&p, 64, 64, 819, &state);
     CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, NULL), MINES_INTERRUPTED);
     CHECK(solution == NULL);
-    CHECK_SAME(a.times, 1); /* not called again after it asked to stop */
-    a = (asked){0, 3, 1};
+    CHECK_SAME(a.times, 1); /* not called again after it returned 1 */
+    a = (poll_calls){0, 3, 1};
     CHECK_SAME(mines_solve(p.cells, p.rows, p.cols, p.mines, &options, &solution, NULL), MINES_INTERRUPTED);
     CHECK_SAME(a.times, 3);
     CHECK(a.progress_in_range);

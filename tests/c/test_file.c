@@ -19,10 +19,10 @@ typedef struct board {
 
 static void *take(size_t size)
 {
-    void *room = malloc(size > 0 ? size : 1);
-    if (room == NULL)
+    void *buffer = malloc(size > 0 ? size : 1);
+    if (buffer == NULL)
         abort();
-    return room;
+    return buffer;
 }
 
 static size_t cells_of(const board *b) { return (size_t)b->file.rows * b->file.cols; }
@@ -714,15 +714,15 @@ static void test_poll(void)
         mines_file file = {.size = sizeof file};
         unsigned char *bytes = check_write((mines_format)format, &b, &length);
         for (int reading = 0; reading < 2; reading++) {
-            int asked = 0;
-            mines_options options = {.size = sizeof options, .poll = refuse, .context = &asked};
+            int polls = 0;
+            mines_options options = {.size = sizeof options, .poll = refuse, .context = &polls};
             mines_status status = MINES_OK;
             for (int round = 0; round < 100 && status == MINES_OK; round++)
                 status = reading ? mines_file_read((mines_format)format, bytes, length, &options, &file, b.cells,
                                                    b.mask, CELLS, NULL)
                                  : mines_file_write((mines_format)format, &b.file, b.cells, b.mask, &options, bytes,
                                                     length, &unused, NULL);
-            CHECK(status == MINES_INTERRUPTED ? asked == 1 : asked == 0);
+            CHECK(status == MINES_INTERRUPTED ? polls == 1 : polls == 0);
             memset(b.cells, '-', CELLS);
             for (size_t i = 0; i < CELLS; i++)
                 b.mask[i] = i % 7 == 0;

@@ -27,7 +27,7 @@ static mines_generate_request request_of(uint32_t rows, uint32_t cols, uint32_t 
 static const mines_generate_logic all_logic[] = {MINES_GENERATE_ANY, MINES_GENERATE_NO_GUESS,
                                                  MINES_GENERATE_NO_GUESS_REPAIRED};
 
-static uint8_t *room(size_t bytes)
+static uint8_t *allocate(size_t bytes)
 {
     uint8_t *data = malloc(bytes);
     if (!CHECK(data != NULL))
@@ -75,7 +75,7 @@ static void like_the_request(void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t cells = (size_t)cases[i].rows * cases[i].cols;
-        uint8_t *masks = room(cells * cases[i].count), *answers = room(cases[i].count);
+        uint8_t *masks = allocate(cells * cases[i].count), *answers = allocate(cases[i].count);
         for (size_t k = 0; k < 3; k++) {
             if (all_logic[k] == MINES_GENERATE_NO_GUESS && cases[i].most != MINES_GENERATE_NO_GUESS)
                 continue;
@@ -167,13 +167,13 @@ static void uniform_without_guess(uint32_t rows, uint32_t cols, uint32_t mines, 
     uint32_t end = 1u << rows * cols;
     bool *wanted = calloc(end, sizeof *wanted);
     uint32_t *tally = calloc(end, sizeof *tally);
-    uint8_t *masks = room((size_t)DRAWS * rows * cols);
+    uint8_t *masks = allocate((size_t)DRAWS * rows * cols);
     if (!CHECK(wanted != NULL && tally != NULL))
         exit(1);
     size_t boards = 0;
     for (size_t b = 0; b < s.boards; b++) {
         uint32_t near = 1u << click | (first == MINES_FIRST_OPENING ? s.around[click] : 0);
-        wanted[s.board[b]] = !(s.board[b] & near) && judge_by_all_boards(&s, s.board[b], click);
+        wanted[s.board[b]] = !(s.board[b] & near) && won_by_all_boards(&s, s.board[b], click);
         boards += wanted[s.board[b]];
     }
     CHECK(boards > 10 && boards < s.boards);
@@ -315,23 +315,23 @@ static void not_found(void)
     CHECK(mask[0] == 0 && tried == 1);
 }
 
-typedef struct patience {
-    int asked, most;
-    clock_t told; /* the processor time when it asked to stop */
-} patience;
+typedef struct poll_limit {
+    int polls, most;
+    clock_t stopped; /* the processor time when the limit was reached */
+} poll_limit;
 
-static int lose_patience(void *context, double progress)
+static int stop_at_limit(void *context, double progress)
 {
-    patience *p = context;
+    poll_limit *p = context;
     CHECK(progress <= 1.0);
-    if (++p->asked < p->most)
+    if (++p->polls < p->most)
         return 0;
-    if (p->asked == p->most)
-        p->told = clock();
+    if (p->polls == p->most)
+        p->stopped = clock();
     return 1;
 }
 
-/* An endless search stops soon after it is asked to. */
+/* An endless search stops soon after the poll function requests it. */
 static void interrupted(void)
 {
     enum { COUNT = 6 };
@@ -349,14 +349,14 @@ static void interrupted(void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         for (uint32_t threads = 1; threads <= 3; threads += 2) {
-            patience p = {0, 3, 0};
-            mines_options options = {.size = sizeof options, .poll = lose_patience, .context = &p};
+            poll_limit p = {0, 3, 0};
+            mines_options options = {.size = sizeof options, .poll = stop_at_limit, .context = &p};
             mines_generate_request r =
                 request_of(cases[i].rows, cases[i].cols, cases[i].mines, MINES_FIRST_OPENING, 4, 4, cases[i].logic);
             r.max_bbbv = cases[i].most;
             CHECK_SAME(mines_generate(&r, 0, 0, COUNT, with_threads(&options, threads), masks, NULL),
                        MINES_INTERRUPTED);
-            CHECK(p.asked >= p.most && clock() - p.told < CLOCKS_PER_SEC / 2);
+            CHECK(p.polls >= p.most && clock() - p.stopped < CLOCKS_PER_SEC / 2);
         }
     }
 }

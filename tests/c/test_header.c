@@ -13,7 +13,7 @@
 #  error "MINES_VERSION_NUMBER must agree with the parts of the version"
 #endif
 
-static int ask(void *context, double progress) { return context != NULL && progress > 2.0; }
+static int poll(void *context, double progress) { return context != NULL && progress > 2.0; }
 
 int main(void)
 {
@@ -21,7 +21,7 @@ int main(void)
     double mine[16];
     float share[256];
     unsigned int drawn = 1;
-    mines_options options = {sizeof(mines_options), 0, 0, ask, NULL};
+    mines_options options = {sizeof(mines_options), 0, 0, poll, NULL};
     mines_fault fault = {sizeof(mines_fault), MINES_FAULT_NONE, -1, -1, 0};
     mines_solution *solution = NULL;
     mines_sampler *sampler = NULL;

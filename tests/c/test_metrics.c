@@ -521,16 +521,16 @@ static void check_interrupted(uint8_t *mask)
     uint64_t seed = 4;
     for (size_t i = 0; i < SIDE * 1000; i++)
         mask[i] = random_word(&seed) % 5 == 0;
-    int asked = 0;
-    mines_options options = {.size = sizeof options, .poll = stop, .context = &asked};
+    int polls = 0;
+    mines_options options = {.size = sizeof options, .poll = stop, .context = &polls};
     CHECK_SAME(mines_metrics(mask, 1, 1000, SIDE, with_threads(&options, 1), &SIZED(mines_metrics_result, .zini = out)),
                MINES_INTERRUPTED);
-    CHECK_SAME(asked, 1);
-    asked = 0;
+    CHECK_SAME(polls, 1);
+    polls = 0;
     CHECK_SAME(
         mines_metrics(mask, 1000, 10, 400, with_threads(&options, 2), &SIZED(mines_metrics_result, .hzini = out)),
         MINES_INTERRUPTED);
-    CHECK_SAME(asked, 1);
+    CHECK_SAME(polls, 1);
 }
 
 static void interrupted(void)

@@ -46,7 +46,7 @@ static uint32_t count_mines(const uint8_t *mask, size_t cells)
 }
 
 /* Open everything that mines_solve calls safe, until nothing is left to open. */
-static bool judge_plainly(const uint8_t *mask, uint32_t rows, uint32_t cols, size_t click)
+static bool won_by_solving(const uint8_t *mask, uint32_t rows, uint32_t cols, size_t click)
 {
     static char text[CELLS];
     static uint8_t safe[CELLS];
@@ -77,56 +77,56 @@ static bool judge_plainly(const uint8_t *mask, uint32_t rows, uint32_t cols, siz
 
 /* ---- All boards of a small size ---- */
 
-/* Every board of the size from every first click: all three judges agree. */
+/* Every board of the size from every first click: all three methods agree. */
 static void small_boards(uint32_t rows, uint32_t cols, uint32_t mines, size_t every)
 {
     small s;
     list_boards(&s, rows, cols, mines);
-    mcore_no_guess judge;
+    mcore_no_guess no_guess;
     mcore_poll poll;
     mcore_poll_init(&poll, NULL, UINT64_MAX);
-    CHECK_SAME(mcore_no_guess_init(&judge, rows, cols, 1 << 24), MINES_OK);
+    CHECK_SAME(mcore_no_guess_init(&no_guess, rows, cols, 1 << 24), MINES_OK);
     size_t yes = 0, no = 0;
     for (size_t b = 0; b < s.boards; b += every) {
         uint8_t mask[SMALL];
         for (uint32_t cell = 0; cell < rows * cols; cell++)
             mask[cell] = s.board[b] >> cell & 1;
         for (uint32_t click = 0; click < rows * cols; click++) {
-            bool won, wanted = judge_by_all_boards(&s, s.board[b], click);
-            CHECK_SAME(mcore_no_guess_board(&judge, mask, click / cols, click % cols, &poll, &won), MINES_OK);
+            bool won, wanted = won_by_all_boards(&s, s.board[b], click);
+            CHECK_SAME(mcore_no_guess_board(&no_guess, mask, click / cols, click % cols, &poll, &won), MINES_OK);
             CHECK(won == wanted);
             if (b % 7 == 0)
-                CHECK(judge_plainly(mask, rows, cols, click) == wanted);
+                CHECK(won_by_solving(mask, rows, cols, click) == wanted);
             yes += wanted;
             no += !wanted;
         }
     }
     CHECK(no > 0 && (yes > 0 || mines > 8));
-    mcore_no_guess_free(&judge);
+    mcore_no_guess_free(&no_guess);
     free(s.board);
 }
 
 /* ---- The usual sizes ---- */
 
-/* `steps`: what a search for an alternative may take. 0 leaves everything to the exact count. */
+/* steps: the limit of a search for a counterexample; 0 leaves everything to the exact count. */
 static void random_boards(const mcore_placement *placing, uint32_t boards, uint32_t steps, size_t *won_boards)
 {
     static uint8_t mask[CELLS];
-    mcore_no_guess judge;
+    mcore_no_guess no_guess;
     mcore_poll poll;
     mcore_poll_init(&poll, NULL, UINT64_MAX);
-    CHECK_SAME(mcore_no_guess_init(&judge, placing->rows, placing->cols, 1 << 28), MINES_OK);
-    judge.counterexample.steps = steps;
+    CHECK_SAME(mcore_no_guess_init(&no_guess, placing->rows, placing->cols, 1 << 28), MINES_OK);
+    no_guess.counterexample.steps = steps;
     *won_boards = 0;
     for (uint32_t i = 0; i < boards; i++) {
         bool won;
         CHECK(mcore_placement_board(placing, 8, i, NULL, mask));
-        CHECK_SAME(mcore_no_guess_board(&judge, mask, placing->row, placing->col, &poll, &won), MINES_OK);
-        CHECK(won == judge_plainly(mask, placing->rows, placing->cols, placing->row * placing->cols + placing->col));
+        CHECK_SAME(mcore_no_guess_board(&no_guess, mask, placing->row, placing->col, &poll, &won), MINES_OK);
+        CHECK(won == won_by_solving(mask, placing->rows, placing->cols, placing->row * placing->cols + placing->col));
         *won_boards += won;
     }
-    CHECK(steps > 0 || judge.exact > 0 || *won_boards == 0);
-    mcore_no_guess_free(&judge);
+    CHECK(steps > 0 || no_guess.exact > 0 || *won_boards == 0);
+    mcore_no_guess_free(&no_guess);
 }
 
 static void usual_sizes(void)
@@ -150,12 +150,13 @@ static void usual_sizes(void)
     }
 }
 
-/* Without memory for the exact count, boards that need it are not proven, and all others are judged as before. */
+/* Without memory for the exact count, boards that need it are not proven, and the answers for all others are the
+   same. */
 static void little_memory(void)
 {
     static const mcore_placement placing = {9, 9, 10, MINES_FIRST_SAFE, 4, 4};
     uint8_t mask[81];
-    uint32_t unproven = 0, asked = 0;
+    uint32_t unproven = 0, counted = 0;
     mcore_no_guess rich, poor;
     mcore_poll poll;
     mcore_poll_init(&poll, NULL, UINT64_MAX);
@@ -170,12 +171,12 @@ static void little_memory(void)
         CHECK_SAME(mcore_no_guess_board(&poor, mask, 4, 4, &poll, &proven), MINES_OK);
         CHECK(proven == (won && rich.exact == before));
         unproven += won && !proven;
-        asked += rich.exact > before;
+        counted += rich.exact > before;
     }
-    CHECK(unproven > 0 && asked > unproven);
+    CHECK(unproven > 0 && counted > unproven);
     mcore_no_guess_free(&rich);
     mcore_no_guess_free(&poor);
-    /* and a judge that has none at all says so */
+    /* and mcore_no_guess_init reports a lack of memory */
     for (uint64_t memory = 1; memory < 1 << 20; memory *= 3) {
         mines_status status = mcore_no_guess_init(&poor, 60, 60, memory);
         CHECK(status == MINES_BUDGET_EXCEEDED || (status == MINES_OK && memory > 60 * 60));
@@ -185,35 +186,35 @@ static void little_memory(void)
 
 /* ---- Known answers ---- */
 
-static bool verdict(const char *rows_of_stars, uint32_t row, uint32_t col)
+static bool won_from(const char *rows_of_stars, uint32_t row, uint32_t col)
 {
     position p;
     uint8_t mask[64];
     position_read(&p, rows_of_stars, 0);
     for (size_t i = 0; i < p.rows * p.cols; i++)
         mask[i] = p.cells[i] == '*';
-    mcore_no_guess judge;
+    mcore_no_guess no_guess;
     mcore_poll poll;
     mcore_poll_init(&poll, NULL, UINT64_MAX);
     bool won = false;
-    CHECK_SAME(mcore_no_guess_init(&judge, (uint32_t)p.rows, (uint32_t)p.cols, 1 << 24), MINES_OK);
-    CHECK_SAME(mcore_no_guess_board(&judge, mask, row, col, &poll, &won), MINES_OK);
-    mcore_no_guess_free(&judge);
+    CHECK_SAME(mcore_no_guess_init(&no_guess, (uint32_t)p.rows, (uint32_t)p.cols, 1 << 24), MINES_OK);
+    CHECK_SAME(mcore_no_guess_board(&no_guess, mask, row, col, &poll, &won), MINES_OK);
+    mcore_no_guess_free(&no_guess);
     return won;
 }
 
 static void known_boards(void)
 {
-    CHECK(verdict(".", 0, 0));
-    CHECK(!verdict("*", 0, 0));
-    CHECK(verdict(".*", 0, 0)); /* one mine, one cell left */
-    CHECK(!verdict(".*", 0, 1));
-    CHECK(!verdict("*..", 0, 1));                 /* left or right? */
-    CHECK(verdict("..*", 0, 0));                  /* the number of mines decides nothing, the numbers do */
-    CHECK(verdict("..../..../***./..*.", 0, 0));  /* no number sees the corner, the count says that it is safe */
-    CHECK(!verdict("..../..../***./*.*.", 0, 0)); /* one mine in two cells that no number sees */
-    CHECK(verdict("...*./...../...*.", 0,
-                  0)); /* the last column touches no number before it is opened: the number of mines decides */
+    CHECK(won_from(".", 0, 0));
+    CHECK(!won_from("*", 0, 0));
+    CHECK(won_from(".*", 0, 0)); /* one mine, one cell left */
+    CHECK(!won_from(".*", 0, 1));
+    CHECK(!won_from("*..", 0, 1));                 /* left or right? */
+    CHECK(won_from("..*", 0, 0));                  /* the number of mines decides nothing, the numbers do */
+    CHECK(won_from("..../..../***./..*.", 0, 0));  /* no number touches the corner; the number of mines makes it safe */
+    CHECK(!won_from("..../..../***./*.*.", 0, 0)); /* one mine in two cells that no number touches */
+    /* the last column touches no number before it is opened: the number of mines decides */
+    CHECK(won_from("...*./...../...*.", 0, 0));
 }
 
 int main(void)

@@ -32,7 +32,7 @@ static bool reduce_position(void)
 
 /* ---- States of small components, counted again ---- */
 
-/* What the numbers of a component miss. */
+/* The missing mines of the numbers of a component. */
 typedef struct state {
     uint8_t residual[MOST_NUMBERS];
 } state;

@@ -35,26 +35,26 @@ static mines_status work(mcore_parallel *parallel, mcore_poll *poll, void *conte
     return poll->stop ? MINES_INTERRUPTED : MINES_OK;
 }
 
-typedef struct patience {
-    int asked, most;
-} patience;
+typedef struct poll_limit {
+    int polls, most;
+} poll_limit;
 
-static int lose_patience(void *context, double progress)
+static int stop_at_limit(void *context, double progress)
 {
-    patience *p = context;
+    poll_limit *p = context;
     CHECK(progress <= 1.0);
-    return ++p->asked >= p->most;
+    return ++p->polls >= p->most;
 }
 
-static mines_status run(uint64_t share, uint32_t threads, uint64_t fails, uint64_t endless, patience *patience)
+static mines_status run(uint64_t share, uint32_t threads, uint64_t fails, uint64_t endless, poll_limit *poll_limit)
 {
     static pieces p;
     memset(&p, 0, sizeof p);
     p.fails = fails;
     p.endless = endless;
-    mines_options options = {.size = sizeof options, .poll = lose_patience, .context = patience};
+    mines_options options = {.size = sizeof options, .poll = stop_at_limit, .context = poll_limit};
     mcore_poll poll;
-    mcore_poll_init(&poll, patience != NULL ? &options : NULL, UINT64_MAX);
+    mcore_poll_init(&poll, poll_limit != NULL ? &options : NULL, UINT64_MAX);
     CHECK(mcore_lock_init(&p.lock));
     mines_status status = mcore_parallel_run(PIECES, share, threads, &poll, work, &p);
     mcore_lock_free(&p.lock);
@@ -74,9 +74,9 @@ int main(void)
         CHECK_SAME(run(7, threads, 0, PIECES, NULL), MINES_BUDGET_EXCEEDED);
         /* an item that never ends: whichever thread has it, the others run out of items and polling continues */
         for (uint64_t endless = 0; endless < 3; endless++) {
-            patience p = {0, 4};
+            poll_limit p = {0, 4};
             CHECK_SAME(run(1, threads, PIECES, endless, &p), MINES_INTERRUPTED);
-            CHECK(p.asked >= 4);
+            CHECK(p.polls >= 4);
         }
     }
     CHECK_SAME(mcore_parallel_run(0, 1, 0, NULL, work, NULL), MINES_OK);

@@ -1,5 +1,5 @@
-/* test_placement.c - placement: the first-click rule is kept, all boards that keep it are equally likely, and a seed
-   gives the same boards everywhere. */
+/* test_placement.c - placement: the first-click rule is satisfied, all boards that satisfy it are equally likely, and a
+   seed gives the same boards everywhere. */
 #include "../../core/generation/placement.h"
 
 #include "all_boards.h"
@@ -19,7 +19,7 @@ static bool kept_free(const mcore_placement *p, uint32_t cell)
 
 enum { SMALL_DRAWS = 3000000 };
 
-/* How badly a set of mines violates the rule: mines where it wants none; most of all on the clicked cell. */
+/* How badly a set of mines violates the rule: mines where it allows none; most of all on the clicked cell. */
 static uint32_t badness(const mcore_placement *p, uint32_t set)
 {
     uint32_t bad = 0;
@@ -29,7 +29,7 @@ static uint32_t badness(const mcore_placement *p, uint32_t set)
     return bad;
 }
 
-/* Chi-square of the tallies against equal shares of the sets that keep the rule best; no other set was drawn. */
+/* Chi-square of the tallies against equal shares of the sets that violate the rule least; no other set was drawn. */
 static double chi_square(const mcore_placement *p, const uint32_t *tally, uint32_t draws, size_t *sets)
 {
     uint32_t end = 1u << p->rows * p->cols, best = UINT32_MAX;
@@ -49,7 +49,7 @@ static double chi_square(const mcore_placement *p, const uint32_t *tally, uint32
     return sum;
 }
 
-/* bias: in so many of 100 draws, a board with a mine in the first cell is replaced by another. */
+/* bias: in that many of 100 draws, a board with a mine in the first cell is replaced by another. */
 static double draw_small(const mcore_placement *p, uint32_t draws, uint32_t bias, size_t *sets)
 {
     static uint32_t tally[1 << SMALL];
@@ -264,8 +264,8 @@ static void large_board(void)
     uint8_t *mask = malloc(cells);
     if (mask == NULL)
         exit(1);
-    int asked = 0;
-    mines_options options = {.size = sizeof options, .poll = stop, .context = &asked};
+    int polls = 0;
+    mines_options options = {.size = sizeof options, .poll = stop, .context = &polls};
     mcore_poll poll;
     mcore_poll_init(&poll, NULL, UINT64_MAX);
     CHECK(mcore_placement_board(&placing, 3, 0, &poll, mask));
@@ -276,7 +276,7 @@ static void large_board(void)
     CHECK_SAME(mines, placing.mines);
     mcore_poll_init(&poll, &options, UINT64_MAX);
     CHECK(!mcore_placement_board(&placing, 3, 0, &poll, mask));
-    CHECK_SAME(asked, 1);
+    CHECK_SAME(polls, 1);
     free(mask);
 }
 

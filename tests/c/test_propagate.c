@@ -54,17 +54,17 @@ static bool in_set(const uint64_t *set, uint32_t site) { return set[site / 64] >
 
 /* The cell sets agree with each other and, on boards of few words, where propagation is complete, with the simple
    method. */
-static void look_at(const position *p, bool to_the_end)
+static void check_position(const position *p, bool to_the_end)
 {
     static plain b, seen;
     mcore_arena arena;
     mcore_board board;
-    mcore_propagation look;
+    mcore_propagation found;
     const mcore_position wanted = {p->cells, p->rows, p->cols, p->mines};
     mines_fault fault = {.size = sizeof fault};
     mcore_arena_init(&arena, UINT64_MAX);
     if (!CHECK_SAME(mcore_board_init(&board, &arena, &wanted, &fault), MINES_OK) ||
-        !CHECK_SAME(mcore_propagate(&look, &board, &arena, &fault), MINES_OK)) {
+        !CHECK_SAME(mcore_propagate(&found, &board, &arena, &fault), MINES_OK)) {
         mcore_arena_free(&arena);
         return;
     }
@@ -72,7 +72,7 @@ static void look_at(const position *p, bool to_the_end)
     size_t wrong = 0, numbers = 0;
     for (size_t i = 0; i < p->rows * p->cols; i++) {
         uint32_t site = mcore_site(&board, (uint32_t)(i / p->cols), (uint32_t)(i % p->cols));
-        bool safe = in_set(look.safe, site), mine = in_set(look.mines, site), open = in_set(look.undecided, site);
+        bool safe = in_set(found.safe, site), mine = in_set(found.mines, site), open = in_set(found.undecided, site);
         seen.cells[i] = safe ? 's' : mine ? 'm' : p->cells[i];
         wrong += (safe || mine || open) != (p->cells[i] == '-') || safe + mine + open > 1;
         wrong += (safe && b.cells[i] != 's') || (mine && b.cells[i] != 'm'); /* only what follows from the numbers */
@@ -85,13 +85,13 @@ static void look_at(const position *p, bool to_the_end)
         uint32_t site = mcore_site(&board, (uint32_t)(i / p->cols), (uint32_t)(i % p->cols));
         if (v.undecided == 0)
             continue;
-        if (numbers < look.numbers && look.site[numbers] == site)
-            wrong += look.view[site].residual != v.residual || look.view[site].undecided != v.undecided;
+        if (numbers < found.numbers && found.site[numbers] == site)
+            wrong += found.view[site].residual != v.residual || found.view[site].undecided != v.undecided;
         else
             wrong++;
         numbers++;
     }
-    CHECK_SAME(numbers, look.numbers);
+    CHECK_SAME(numbers, found.numbers);
     CHECK_SAME(wrong, 0);
     mcore_arena_free(&arena);
 }
@@ -108,7 +108,7 @@ int main(void)
             uint32_t cols = widths[w], rows = 1 + random_below(&seed, 10), cells = rows * cols;
             bool few = (rows + 2) * (cols + 2) <= 64 * 7; /* so few words that propagation never stops early */
             position_random(&p, rows, cols, cells / 6, 50 + 10 * random_below(&seed, 5), 10, &seed);
-            look_at(&p, few);
+            check_position(&p, few);
             decided += few;
         }
     }

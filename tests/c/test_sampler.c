@@ -428,11 +428,11 @@ static void check_calls(void)
 {
     static position p;
     static uint64_t mine[256];
-    int asked = 0;
+    int polls = 0;
     uint64_t drawn = 99;
     mines_solution *solution;
     mines_sampler *sampler;
-    mines_options options = {.size = sizeof options, .poll = stop_at_once, .context = &asked}, odd = {.size = 3};
+    mines_options options = {.size = sizeof options, .poll = stop_at_once, .context = &polls}, odd = {.size = 3};
     position_blank(&p, 16, 16, 51);
     CHECK_SAME(mines_solve(p.cells, 16, 16, 51, NULL, &solution, NULL), MINES_OK);
     CHECK_SAME(mines_sampler_new(NULL, NULL, &sampler), MINES_BAD_ARGUMENT);
@@ -459,7 +459,7 @@ static void check_calls(void)
     CHECK(drawn > 0 && drawn % MINES_BATCH == 0);
     CHECK_SAME(mines_sampler_tally(sampler, 1, 0, 0xffffffffu, with_threads(&options, 3), mine, NULL, &drawn),
                MINES_INTERRUPTED);
-    CHECK_SAME(asked, 1);
+    CHECK_SAME(polls, 1);
     options.poll = NULL;
     options.memory = 1000;
     CHECK_SAME(mines_sampler_tally(sampler, 1, 5, 0, with_threads(&options, 3), mine, NULL, &drawn),

@@ -25,7 +25,7 @@ typedef struct shared {
     answers own;
 } shared;
 
-static void *ask(void *argument)
+static void *query(void *argument)
 {
     shared *s = argument;
     answers *a = &s->own;
@@ -85,13 +85,13 @@ int main(void)
         memset(&alone, 0, sizeof alone);
         alone.solution = solution;
         alone.sampler = sampler;
-        ask(&alone);
+        query(&alone);
         CHECK_SAME(alone.own.failed, 0);
         for (unsigned i = 0; i < THREADS; i++) {
             memset(&together[i], 0, sizeof together[i]);
             together[i].solution = solution;
             together[i].sampler = sampler;
-            CHECK_SAME(pthread_create(&thread[i], NULL, ask, &together[i]), 0);
+            CHECK_SAME(pthread_create(&thread[i], NULL, query, &together[i]), 0);
         }
         for (unsigned i = 0; i < THREADS; i++) {
             pthread_join(thread[i], NULL);

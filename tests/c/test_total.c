@@ -123,7 +123,7 @@ static void small_boards(void)
 {
     uint64_t state = 1;
     for (int i = 0; i < 300; i++) {
-        bool queries = i % 6 == 0; /* small ones: nine sweeps a cell */
+        bool queries = i % 6 == 0; /* small ones: nine sweeps per cell */
         uint32_t most = queries ? 24 : 48;
         uint32_t rows = 1 + random_below(&state, SWEEP_ROWS), cols = 1 + random_below(&state, most / rows);
         uint32_t cells = rows * cols, some = cells / (2 + random_below(&state, 4));

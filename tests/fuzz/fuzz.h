@@ -53,7 +53,7 @@ static inline uint8_t *fuzz_buffer_at(unsigned n)
 }
 
 /*
- * An array of count entries of so many bytes, filled with nonsense, until the next input. It ends where a guard page
+ * An array of count entries of `entry` bytes, filled with nonsense, until the next input. It ends where a guard page
  * begins or, in one of four cases, begins where a guard page ends.
  */
 static inline void *fuzz_buffer(size_t count, size_t entry)

@@ -82,7 +82,7 @@ static bool is_share(double got, uint32_t part, uint32_t total)
 
 static void check_fault(const fuzz_position *p, const mines_fault *fault)
 {
-    size_t cells = p->rows * p->cols, place = (size_t)fault->row * p->cols + (size_t)fault->col;
+    size_t cells = p->rows * p->cols, at = (size_t)fault->row * p->cols + (size_t)fault->col;
     uint8_t known[MOST_CELLS], closed[MOST_CELLS];
     uint32_t flags = 0, unopened = 0;
     for (size_t i = 0; i < cells; i++) {
@@ -96,10 +96,10 @@ static void check_fault(const fuzz_position *p, const mines_fault *fault)
         FUZZ_CHECK(fault->row == -1 && fault->col == -1);
         return;
     }
-    FUZZ_CHECK(fault->row >= 0 && fault->col >= 0 && place < cells && (size_t)fault->col < p->cols);
-    FUZZ_CHECK(p->cells[place] >= '0' && p->cells[place] <= '8');
-    unsigned number = (unsigned)(p->cells[place] - '0'), least = fuzz_around(known, p->rows, p->cols, place);
-    FUZZ_CHECK(number < least || number > least + fuzz_around(closed, p->rows, p->cols, place));
+    FUZZ_CHECK(fault->row >= 0 && fault->col >= 0 && at < cells && (size_t)fault->col < p->cols);
+    FUZZ_CHECK(p->cells[at] >= '0' && p->cells[at] <= '8');
+    unsigned number = (unsigned)(p->cells[at] - '0'), least = fuzz_around(known, p->rows, p->cols, at);
+    FUZZ_CHECK(number < least || number > least + fuzz_around(closed, p->rows, p->cols, at));
 }
 
 static void check_answers(const fuzz_position *p, const tally *t, const mines_solution *solution)

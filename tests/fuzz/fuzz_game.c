@@ -22,7 +22,7 @@ static mines_game *new_game(void)
     return game;
 }
 
-/* The first click of a random game placed its mines: they keep the rule, and the twin gets them. */
+/* The first click of a random game placed its mines: they satisfy the rule, and the twin gets them. */
 static void place(const mines_game *game, int row, int col)
 {
     uint8_t mask[PLAIN_CELLS];

@@ -20,19 +20,19 @@ static bool wrong(const mines_generate_request *r)
 static void check_board(const mines_generate_request *r, const uint8_t *mask)
 {
     size_t cells = (size_t)r->rows * r->cols, click = (size_t)r->row * r->cols + r->col;
-    unsigned mines = 0, room = 0, near = fuzz_around(mask, r->rows, r->cols, click) + mask[click];
+    unsigned mines = 0, far = 0, near = fuzz_around(mask, r->rows, r->cols, click) + mask[click];
     uint32_t bbbv = 0;
     uint8_t answer = 2;
     for (size_t i = 0; i < cells; i++) {
         FUZZ_CHECK(mask[i] <= 1);
         mines += mask[i];
-        room += labs((long)(i / r->cols) - (long)r->row) > 1 || labs((long)(i % r->cols) - (long)r->col) > 1;
+        far += labs((long)(i / r->cols) - (long)r->row) > 1 || labs((long)(i % r->cols) - (long)r->col) > 1;
     }
     FUZZ_CHECK(mines == r->mines);
     if (r->first_click != MINES_FIRST_ANYTHING)
         FUZZ_CHECK(!mask[click] || mines == cells);
     if (r->first_click == MINES_FIRST_OPENING)
-        FUZZ_CHECK(near == (mines > room ? mines - room : 0));
+        FUZZ_CHECK(near == (mines > far ? mines - far : 0));
     FUZZ_CHECK(mines_metrics(mask, 1, r->rows, r->cols, &SIZED(mines_options, .threads = 1),
                              &SIZED(mines_metrics_result, .bbbv = &bbbv)) == MINES_OK);
     FUZZ_CHECK(bbbv >= r->min_bbbv && (r->max_bbbv == 0 || bbbv <= r->max_bbbv));
@@ -43,7 +43,7 @@ static void check_board(const mines_generate_request *r, const uint8_t *mask)
     }
 }
 
-static void check_judge(const mines_generate_request *r, const uint8_t *masks, size_t count)
+static void check_no_guess(const mines_generate_request *r, const uint8_t *masks, size_t count)
 {
     enum { MOST = 12 };
     uint32_t cells = r->rows * r->cols;
@@ -60,7 +60,7 @@ static void check_judge(const mines_generate_request *r, const uint8_t *masks, s
         for (uint32_t i = 0; i < cells; i++)
             truth |= (uint32_t)(masks[b * cells + i] != 0) << i;
         list_boards(&all, r->rows, r->cols, ones(truth));
-        FUZZ_CHECK(answers[b] == judge_by_all_boards(&all, truth, r->row * r->cols + r->col));
+        FUZZ_CHECK(answers[b] == won_by_all_boards(&all, truth, r->row * r->cols + r->col));
         free(all.board);
     }
 }
@@ -120,8 +120,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_CHECK(alone == status);
     for (size_t i = 0; i < cells; i++) /* a board from the input */
         other[i] = (fuzz_byte(&in) & 3) == 3;
-    check_judge(&r, other, 1);
+    check_no_guess(&r, other, 1);
     if (status == MINES_OK)
-        check_judge(&r, masks, (size_t)count);
+        check_no_guess(&r, masks, (size_t)count);
     return 0;
 }

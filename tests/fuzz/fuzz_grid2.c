@@ -88,11 +88,11 @@ static void check_shares(const char *board, const exact *e, const float *mine, c
 
 /* With very little time boards may be weighted, and certain mines may be missing. */
 static void check_outputs(const char *board, const exact *e, const float *mine, const float *zero,
-                          const uint32_t *number, uint32_t wish, bool timed)
+                          const uint32_t *number, uint32_t min_valid, bool timed)
 {
     if (number != NULL && *number > 0) {
         FUZZ_CHECK(e->status == MINES_OK || e->status == MINES_BUDGET_EXCEEDED);
-        FUZZ_CHECK(timed || (!e->shortcut && *number >= wish));
+        FUZZ_CHECK(timed || (!e->shortcut && *number >= min_valid));
         check_shares(board, e, mine, zero, *number, !timed);
         return;
     }
@@ -116,40 +116,41 @@ static void check_outputs(const char *board, const exact *e, const float *mine, 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const uint32_t thread_counts[] = {1, 1, 1, 2, 0, 3, 33, UINT32_MAX}, wishes[] = {1, 2, 511, 512, 513, 1500};
+    static const uint32_t thread_counts[] = {1, 1, 1, 2, 0, 3, 33, UINT32_MAX},
+                          minimums[] = {1, 2, 511, 512, 513, 1500};
     static exact e;
     fuzz_input in = fuzz_begin(data, size);
-    uint8_t how = fuzz_byte(&in), limits = fuzz_byte(&in), asked = fuzz_byte(&in);
-    uint32_t threads = thread_counts[limits & 7], wish = wishes[(limits >> 3) % 6], time_ms = 60000;
+    uint8_t how = fuzz_byte(&in), limits = fuzz_byte(&in), nulls = fuzz_byte(&in);
+    uint32_t threads = thread_counts[limits & 7], min_valid = minimums[(limits >> 3) % 6], time_ms = 60000;
     bool timed = limits >= 224; /* draw until the time is up, at once or soon */
     if (timed) {
         time_ms = limits & 3;
-        wish = limits & 4 ? 0 : UINT32_MAX;
+        min_valid = limits & 4 ? 0 : UINT32_MAX;
     }
     const char *board = how % 4 < 2 ? any_board(&in, how % 4 == 1) : consistent_board(&in);
-    float *mine = asked & 1 ? NULL : fuzz_buffer(CELLS, sizeof *mine);
-    float *zero = asked & 2 ? NULL : fuzz_buffer(CELLS, sizeof *zero);
-    uint32_t *number = asked & 4 ? NULL : fuzz_buffer(1, sizeof *number);
+    float *mine = nulls & 1 ? NULL : fuzz_buffer(CELLS, sizeof *mine);
+    float *zero = nulls & 2 ? NULL : fuzz_buffer(CELLS, sizeof *zero);
+    uint32_t *number = nulls & 4 ? NULL : fuzz_buffer(1, sizeof *number);
     solve(board, &e);
     if (how & 16) {
-        DetermineGrid2(board, mine, zero, number, threads, wish, time_ms);
-        check_outputs(board, &e, mine, zero, number, wish, timed);
+        DetermineGrid2(board, mine, zero, number, threads, min_valid, time_ms);
+        check_outputs(board, &e, mine, zero, number, min_valid, timed);
     } else {
-        mines_status status =
-            mines_determine_grid2(board, wish, time_ms, &SIZED(mines_options, .threads = threads), mine, zero, number);
+        mines_status status = mines_determine_grid2(board, min_valid, time_ms,
+                                                    &SIZED(mines_options, .threads = threads), mine, zero, number);
         FUZZ_CHECK(e.status == MINES_BUDGET_EXCEEDED || status == e.status);
-        check_outputs(board, &e, mine, zero, number, wish, timed);
+        check_outputs(board, &e, mine, zero, number, min_valid, timed);
     }
     if (how & 32) {
-        int32_t *place = fuzz_buffer(2, sizeof *place);
+        int32_t *best = fuzz_buffer(2, sizeof *best);
         mines_status status = mines_get_grid_with_best_probability(
-            board, timed ? wish : 200, time_ms, &SIZED(mines_options, .threads = threads), place, place + 1);
+            board, timed ? min_valid : 200, time_ms, &SIZED(mines_options, .threads = threads), best, best + 1);
         FUZZ_CHECK(e.status == MINES_BUDGET_EXCEEDED || status == e.status);
-        FUZZ_CHECK((place[0] == -1) == (place[1] == -1) && place[0] < SIDE && place[1] < SIDE);
-        FUZZ_CHECK(place[0] == -1 || (place[0] >= 0 && place[1] >= 0 && board[place[0] * SIDE + place[1]] == '-'));
+        FUZZ_CHECK((best[0] == -1) == (best[1] == -1) && best[0] < SIDE && best[1] < SIDE);
+        FUZZ_CHECK(best[0] == -1 || (best[0] >= 0 && best[1] >= 0 && board[best[0] * SIDE + best[1]] == '-'));
     }
-    if (asked == 255) {
-        DetermineGrid2(NULL, mine, zero, number, threads, wish, time_ms);
+    if (nulls == 255) {
+        DetermineGrid2(NULL, mine, zero, number, threads, min_valid, time_ms);
         mines_options options = {.size = 1 + (size_t)how};
         if (options.size != sizeof options)
             FUZZ_CHECK(mines_determine_grid2(board, 1, 1, with_threads(&options, 1), mine, zero, number) ==

@@ -70,7 +70,7 @@ static counts count_plainly(flood *f, const uint8_t *opened)
 /* Cells from a pattern of bits in the input, which is repeated with a small shift. */
 static uint8_t *pattern(fuzz_input *in, size_t cells, size_t bytes, unsigned thin)
 {
-    uint8_t *room = fuzz_buffer(cells, 1), given[64] = {0};
+    uint8_t *mask = fuzz_buffer(cells, 1), given[64] = {0};
     bytes = bytes < sizeof given ? bytes : sizeof given;
     for (size_t i = 0; i < bytes; i++)
         given[i] = fuzz_byte(in);
@@ -79,9 +79,9 @@ static uint8_t *pattern(fuzz_input *in, size_t cells, size_t bytes, unsigned thi
         bool set = given[at / 8] >> at % 8 & 1;
         for (unsigned k = 1; k <= thin; k++) /* mines are rarer if several bits must be set */
             set = set && given[(at + 13 * k) / 8 % bytes] >> (at + 13 * k) % 8 & 1;
-        room[i] = set ? (uint8_t)(1 + i % 255) : 0; /* any byte but 0 */
+        mask[i] = set ? (uint8_t)(1 + i % 255) : 0; /* any byte but 0 */
     }
-    return room;
+    return mask;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -42,11 +42,11 @@ static void compare(const mines_game *game, int before)
     FUZZ_CHECK(mines_game_mask(game, mask) == (plain_placed(&twin) ? MINES_OK : MINES_NOT_PLACED));
     FUZZ_CHECK(mines_game_changed(game, changed, count, &again) == MINES_OK && again == count);
     for (size_t i = 0; i < cells; i++) {
-        char look = plain_look(&twin, twin.at, (int)i);
-        FUZZ_CHECK(board[i] == (look == 'F' ? '-' : look) && flagged[i] == (look == 'F'));
-        FUZZ_CHECK(owner[i] == (twin.flags && look == '+' ? plain_now(&twin)->opened[i] : 0));
+        char cell = plain_cell(&twin, twin.at, (int)i);
+        FUZZ_CHECK(board[i] == (cell == 'F' ? '-' : cell) && flagged[i] == (cell == 'F'));
+        FUZZ_CHECK(owner[i] == (twin.flags && cell == '+' ? plain_now(&twin)->opened[i] : 0));
         FUZZ_CHECK(!plain_placed(&twin) || mask[i] == twin.mine[i]);
-        if (look != plain_look(&twin, before, (int)i))
+        if (cell != plain_cell(&twin, before, (int)i))
             FUZZ_CHECK(changes < count && changed[changes++] == i);
     }
     FUZZ_CHECK(count == changes);

@@ -1,6 +1,6 @@
 /*
- * kernel.h - the inner loops of the sampler, behind a table of functions, so that every processor can have its own
- * version. All versions give the same results, bit for bit. They work on the caller's arrays and allocate nothing.
+ * kernel.h - the inner loops of the sampler, as a table of functions, so that every processor can have its own version.
+ * All versions give the same results, bit for bit. They work on the caller's arrays and allocate nothing.
  *
  * A batch is MINES_BATCH boards; board L of it is *lane* L, 0 .. 511. A *plane* has one bit per lane, in MCORE_WORDS
  * words of 64: lane L is bit L % 64 of word L / 64. There is a plane for each site, MCORE_WORDS words after that of the
@@ -89,7 +89,7 @@ typedef struct mcore_kernel {
                    uint8_t *out);
 } mcore_kernel;
 
-/* cpu.h tells which of them a build has. */
+/* cpu.h says which of them a build has. */
 extern const mcore_kernel mcore_kernel_portable, mcore_kernel_sse2, mcore_kernel_avx2, mcore_kernel_avx512,
     mcore_kernel_vbmi, mcore_kernel_neon;
 

@@ -135,7 +135,7 @@ static void guess_wide(mcore_sea_factor factor, const uint8_t *restrict row, uin
     }
 }
 
-/* The exact rule for the unsure lanes of a cell, none of which has got a mine there so far. */
+/* The exact rule for the unsure lanes of a cell, none of which has a mine there so far. */
 #define DEFINE_DECIDE(name, field, type)                                                                               \
     static void name(const uint64_t unsure[MCORE_WORDS], uint32_t left, const uint8_t *row, mcore_rem *rem,            \
                      mcore_random *ties, uint64_t *mines)                                                              \
@@ -186,8 +186,7 @@ static void sea(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_rem *rem
     }
 }
 
-/* ---- Masks per lane to planes --------------------------------------------------------------------------------------
- */
+/* ---- Masks per lane to planes ------------------------------------------------------------------------------------ */
 
 /* For rows r and r + half of a bit matrix: swap the high half columns of the first with the low ones of the second. */
 static inline void swap_halves(uint64_t *restrict a, uint64_t *restrict b, uint32_t half, uint64_t low)

@@ -226,8 +226,7 @@ TARGET static void sea(const mcore_sea *sea, uint32_t from, uint32_t to, mcore_r
         mcore_sea_last(rem, sea->narrow, planes + (size_t)sea->site[drawn] * MCORE_WORDS);
 }
 
-/* ---- Masks per lane to planes --------------------------------------------------------------------------------------
- */
+/* ---- Masks per lane to planes ------------------------------------------------------------------------------------ */
 
 /* a and b: rows of a bit matrix, `half` rows apart. Swap the high half columns of a with the low ones of b. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): a and b are names */
