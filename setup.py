@@ -1,4 +1,4 @@
-"""The compiled parts: one set of objects from core/, linked into two extension modules and the plain library."""
+"""The compiled parts: one set of objects from core/, linked into two extension modules and the plain shared library."""
 
 import os
 import runpy
@@ -20,7 +20,7 @@ CORE = [str(path) for path in BUILD["core_sources"](Path())]
 VERSION = BUILD["version"](Path())
 CYTHON = "minesweeper_core._impl.bindings.cython_binding"
 CYTHON_SOURCE = Path(CYTHON.replace(".", "/") + ".pyx")
-# Free-threaded Pythons have no limited API, and 3.13's has no cffi: there the package is built without cffi's module.
+# Free-threaded Pythons have no limited API. cffi does not support 3.13t: there the package is built without its module.
 LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
 CFFI = LIMITED or sys.version_info >= (3, 14)
 
@@ -35,7 +35,7 @@ def write_cython_declarations() -> None:
 
 
 class build_native(build_ext):
-    """Compile the core once for all that contains it, and put the library and its files into the package."""
+    """Compile the core once for all modules, and put the shared library and its development files into the package."""
 
     def build_extensions(self) -> None:
         write_cython_declarations()
@@ -46,7 +46,7 @@ class build_native(build_ext):
         def compiled(*sources: str) -> list[str]:
             return self.compiler.compile(list(sources), self.build_temp, include_dirs=["include"], extra_postargs=flags)
 
-        if msvc:  # its compiler object is not for several threads
+        if msvc:  # its compiler object is not thread-safe
             objects = compiled(*CORE)
         else:
             self.parallel = os.cpu_count()  # for the extension modules
@@ -63,7 +63,7 @@ class build_native(build_ext):
         self.library = self.link_library(objects)
 
     def link_library(self, objects: list[str]) -> dict[str, str]:
-        """The library without a word of Python in it."""
+        """Link the shared library, which does not depend on Python."""
         folder = Path(self.build_temp) / "library"
         soversion = VERSION.split(".")[0]
         if sys.platform == "win32":
@@ -80,12 +80,12 @@ class build_native(build_ext):
             self.compiler.linker_so = [
                 "-dynamiclib" if o == "-bundle" else o
                 for o in self.compiler.linker_so
-                if o not in ("-undefined", "dynamic_lookup")  # the library uses nothing that its loader must bring
+                if o not in ("-undefined", "dynamic_lookup")  # the library defines all symbols that it uses
             ]
         else:
             name, soname = "libminesweeper_core.so", f"libminesweeper_core.so.{soversion}"
             options = [f"-Wl,-soname,{soname}", *FLAGS["ELF_LINK"]]
-            # Where this Python lies is nothing to the library.
+            # The library does not need this Python's library paths.
             self.compiler.linker_so = [o for o in self.compiler.linker_so if not o.startswith(("-L", "-Wl,-rpath"))]
         self.compiler.link_shared_object(objects, str(folder / name), extra_postargs=options)
         # A program linked with -lminesweeper_core looks for the soname when it starts. Wheels hold no symbolic links.

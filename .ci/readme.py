@@ -1,4 +1,4 @@
-"""Print the first code block of a language in README.md: ``readme.py sh|pycon|c``. What it says is what is run."""
+"""Print the first code block of a language in README.md: ``readme.py sh|pycon|c``. CI runs it."""
 
 import re
 import sys

@@ -22,7 +22,7 @@ TRIES = 1_000_000  # of ms_toollib for each no-guess board
 
 
 def alternate(functions: dict[str, tuple[Callable[[int], Any], int]]) -> dict[str, float]:
-    """Microseconds per board for each function. A function is given the number of the round and makes its number of
+    """Microseconds per board for each function. A function takes the number of the round and makes its number of
     boards. They run alternately, so that all see the same machine load; the processor time of the best round counts."""
     best = dict.fromkeys(functions, float("inf"))
     for number in range(ROUNDS):

@@ -44,7 +44,7 @@ def show_signature(
 
 
 def find_members() -> None:
-    """Classes say that they are in minesweeper_core. The comments and the order of their members are in _impl."""
+    """Read the comments and member order of classes from _impl: their __module__ is minesweeper_core."""
     public = ModuleAnalyzer.for_module("minesweeper_core")
     public.analyze()
     for module in pkgutil.iter_modules(minesweeper_core._impl.__path__, "minesweeper_core._impl."):

@@ -20,7 +20,7 @@ async def picture() -> str:
 
 
 def without_fonts(svg: str) -> str:
-    """The picture in the reader's own fonts, and not in some that are fetched from elsewhere."""
+    """The picture with local fonts instead of ones that are downloaded."""
     svg = re.sub(r"@font-face \{.*?\}\n", "", svg, flags=re.DOTALL)
     return re.sub(r"font-family: Fira Code, monospace", "font-family: monospace", svg)
 

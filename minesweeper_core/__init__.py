@@ -1,9 +1,10 @@
-"""Exact answers and uniform valid boards for Minesweeper positions, and the game itself.
+"""Exact probabilities and uniformly drawn valid boards for Minesweeper positions, and the game itself.
 
 A position is a board and its number of mines. A valid board is a placement of the unknown mines on unopened cells that
-meets every number; all are equally likely. ``solve`` counts them exactly, ``sample`` and ``estimate`` draw them, and
-``determine_grid2`` is the function of the original C[o]re.dll. ``Game`` and ``FlagsGame`` are played, ``metrics`` tells
-how hard a board is, ``generate`` makes boards, ``read_file`` and ``write_file`` know the files that they come in.
+satisfies every number; all are equally likely. ``solve`` counts them exactly, ``sample`` and ``estimate`` draw them,
+and ``determine_grid2`` is the function of the original C[o]re.dll. ``Game`` and ``FlagsGame`` are the games,
+``metrics`` measures how hard a board is, ``generate`` makes boards, and ``read_file`` and ``write_file`` convert board
+files.
 
 >>> import minesweeper_core as mc
 >>> mc.solve("01--\\n12--\\n1+21\\n1110", 3).mine[0]
@@ -123,7 +124,7 @@ def __getattr__(name: str) -> ModuleType:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-# Errors, results and pickles name the public place of each class, wherever it is defined.
+# Tracebacks, reprs and pickles name each class by this module, wherever it is defined.
 for _name in __all__:
     if isinstance(_public := globals().get(_name), type):
         _public.__module__ = __name__

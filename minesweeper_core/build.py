@@ -1,4 +1,4 @@
-"""Builds the C library: `minesweeper-core build` for every target, and what setup.py needs for the package.
+"""Builds the C library for `minesweeper-core build`, and cffi's module for setup.py.
 
 `core/Makefile` builds the same files without Python; the flags of both are in `core/flags.mk`. setup.py runs this
 module before the package can be imported, so it imports nothing of the package.
@@ -32,7 +32,7 @@ class BuildError(Exception):
 
 
 class Target(NamedTuple):
-    """A machine that the shared library can be built for."""
+    """A platform that the shared library can be built for."""
 
     name: str
     compiler: str  # the default command
@@ -78,7 +78,7 @@ def core_sources(root: Path) -> list[Path]:
 
 
 def flags(root: Path) -> dict[str, list[str]]:
-    """The flags in core/flags.mk, by name."""
+    """The flags in core/flags.mk, by variable name."""
     text = (root / "core" / "flags.mk").read_text(encoding="ascii")
     return {name: words.split() for name, words in re.findall(r"^(\w+) = (.*)$", text, flags=re.MULTILINE)}
 
@@ -107,7 +107,7 @@ def ffi_builder(root: Path) -> _FFI:
     builder = FFI()
     builder.cdef(_from_header("cdef_of")(header_of(root)))
     builder.cdef('extern "Python" int minesweeper_core_poll(void *context, double progress);')
-    # cffi's C code has the keyword of the calling convention on every platform.
+    # The C code that cffi generates contains __stdcall on every platform.
     preamble = '#if !defined(_WIN32)\n#  define __stdcall\n#endif\n#include "minesweeper_core.h"\n'
     builder.set_source("minesweeper_core._impl.bindings._capi", preamble, include_dirs=[str(root / "include")])
     return builder
@@ -160,7 +160,7 @@ class _Run:
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.root / "core")
         except FileNotFoundError:
-            hint = f"; on Debian, {self.target.package} brings it" if command[0] == self.target.compiler else ""
+            hint = f"; on Debian, install {self.target.package}" if command[0] == self.target.compiler else ""
             raise BuildError(f"{command[0]} was not found{hint}") from None
         if done.returncode != 0:
             raise BuildError(f"{command[0]} failed:\n{done.stderr.strip() or done.stdout.strip()}")

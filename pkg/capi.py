@@ -1,4 +1,4 @@
-"""The API-mode module, for setup.py: what it is built from is said in minesweeper_core/build.py."""
+"""cffi's builder of the API-mode module, for setup.py; see minesweeper_core/build.py."""
 
 import runpy
 from pathlib import Path

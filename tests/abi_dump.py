@@ -4,7 +4,7 @@ After an intended change, record it again from the top of the source tree:
 
     python tests/abi_dump.py
 
-The dump is made by libabigail from a library that is always built in the same way. It has the exported functions and
+The dump is made by libabigail from a library that is always built in the same way. It covers the exported functions and
 the types of the public header, and nothing private to core/.
 """
 

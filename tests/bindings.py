@@ -12,7 +12,7 @@ from typing import Any
 
 import minesweeper_core
 
-# cffi has nothing for CPython 3.13 without the GIL: there the package is built without these bindings.
+# cffi does not support free-threaded CPython 3.13: there the package is built without these bindings.
 NO_CFFI = bool(sysconfig.get_config_var("Py_GIL_DISABLED")) and sys.version_info < (3, 14)
 BINDINGS = ("cython",) if NO_CFFI else ("cython", "cffi-api", "dlopen")
 

@@ -14,7 +14,7 @@ MAX_UNOPENED = 20
 
 @dataclass(frozen=True)
 class Enumeration:
-    """What all valid boards of a position come to. Counts are of valid boards."""
+    """The counts over all valid boards of a position."""
 
     board: tuple[str, ...]
     boards: NDArray[np.bool_]  # (total, rows, cols), True = mine, known mines included

@@ -15,7 +15,7 @@ RELATIVE_ERROR = 1e-12
 
 
 def assert_shares(got: NDArray[np.float64], counts: NDArray[Any], total: int, what: object = "") -> None:
-    """Probabilities against counts of `total`: to 1e-12, and exactly 0 or 1 where and only where that is the truth."""
+    """Probabilities against counts of `total`: to 1e-12, and exactly 0 or 1 if and only if that is the true value."""
     assert got.dtype == np.float64
     assert got.shape == counts.shape
     # Python divides integers of any size with correct rounding.
@@ -43,7 +43,7 @@ def assert_solution(solution: Any, truth: Enumeration) -> None:
 
 
 def total_or_zero(solve: Callable[..., Any], board: Any, mines: int) -> int:
-    """The number of valid boards, 0 where the library says that there is none."""
+    """The number of valid boards, 0 if the library says that there is none."""
     from minesweeper_core import InconsistentBoardError
 
     try:
@@ -56,14 +56,14 @@ def total_or_zero(solve: Callable[..., Any], board: Any, mines: int) -> int:
 
 
 def is_first_binding(binding: Any) -> bool:
-    """Whether these are the functions of the package itself: the longest loops run on them alone."""
+    """Whether these are the functions of the package itself; the longest loops run only on them."""
     import minesweeper_core
 
     return bool(binding.solve is minesweeper_core.solve)
 
 
 def ticks_beside(call: Callable[[], object], enough: int) -> int:
-    """How often this thread comes to run while another one is in the call; on a busy machine, at the best of 20."""
+    """How often this thread runs while another one is in the call; the best of 20 on a busy machine."""
     ticks = 0
     for _ in range(20):
         ticks = 0

@@ -40,7 +40,7 @@ def run(
     )
 
 
-# Prints a line once all is imported, from where on the command line handles an interrupt itself.
+# Prints a line once everything is imported: from then on, the command line handles an interrupt itself.
 ANNOUNCED_START = """
 import sys
 from minesweeper_core.cli import run
@@ -61,7 +61,7 @@ def interrupted(*arguments: str) -> tuple[int, bytes, bytes]:
     ) as process:  # fmt: skip
         try:
             assert process.stdout is not None and process.stdout.readline() == b"begun\n"
-            time.sleep(1)  # until the work is under way
+            time.sleep(1)  # until the work has started
             assert process.poll() is None
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=60)

@@ -19,10 +19,10 @@ from once import SHARED
 # Some tests fill hundreds of megabytes.
 MOST_WORKERS = 8
 
-# A shell that starts the tests in the background has them ignore SIGINT, and all they start: interrupts are tested.
+# A shell that starts the tests in the background makes them and their children ignore SIGINT, which the tests need.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-# The same does nohup with SIGHUP. Taken and ignored here, it ends again what is started from here.
+# nohup does the same with SIGHUP. With a Python handler here, children get the default action again.
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
     signal.signal(signal.SIGHUP, lambda _number, _frame: None)
 
@@ -35,7 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Run a whole folder on all processors, unless told otherwise. For single files the workers' start takes longer."""
+    """Run a whole folder on all processors, unless told otherwise. For single files, starting the workers takes
+    longer."""
     if not config.pluginmanager.hasplugin("xdist") or hasattr(config, "workerinput"):
         return
     option = config.option
@@ -44,7 +45,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         option.numprocesses = min(available, MOST_WORKERS)
     if option.numprocesses and option.dist == "no":
-        # Each worker gets tests that follow each other, and takes some from another when it has none left.
+        # Each worker gets consecutive tests, and takes some from another when it has none left.
         option.dist = "worksteal"
 
 
@@ -56,7 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that build: the longest ones, which must not be the last that a worker is left with."""
+    """Begin with the tests that build: the longest ones, which should not run last."""
     items.sort(key=lambda item: item.path.stem not in ("test_clients", "test_targets"))
 
 

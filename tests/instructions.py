@@ -1,4 +1,4 @@
-"""Which machine instructions of a library need more than a Pentium III has: SSE, and no SSE2."""
+"""Finds the machine instructions of a library that need more than a Pentium III, which has SSE but not SSE2."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Instruction(NamedTuple):
 
 
 def is_later(text: str) -> bool:
-    """Whether an instruction, as objdump writes it in AT&T's way, needs SSE2 or anything after it."""
+    """Whether an instruction, as objdump prints it in AT&T syntax, needs SSE2 or a later extension."""
     words = [word for word in text.split() if word not in ("lock", "rep", "repz", "repnz", "bnd", "notrack", "data16")]
     if not words:
         return False
@@ -49,7 +49,7 @@ def is_later(text: str) -> bool:
 
 
 def _sources(library: Path) -> dict[int, str]:
-    """Addresses of functions to the names of the source files they come from, where the symbols tell."""
+    """Addresses of functions to the names of the source files they come from, if the symbols give them."""
     listing = subprocess.run(["objdump", "-h", "-t", library], capture_output=True, text=True, check=True).stdout
     text = re.search(r"^\s*0 \.text\s+\S+\s+([0-9a-f]+)", listing, re.MULTILINE)
     start = int(text[1], 16) if text else 0

@@ -1,8 +1,7 @@
-"""Folders that the worker processes of one test run share: what takes long to make is made once, by the first that
-needs it.
+"""Folders that the worker processes of one test run share: what is slow to build is built once, by the first that needs
+it.
 
-tests/conftest.py makes the folder and removes it. Where there are no file locks (Windows), each process has a folder of
-its own.
+tests/conftest.py makes the folder and removes it. Without file locks (Windows), each process has its own folder.
 """
 
 from __future__ import annotations

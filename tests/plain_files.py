@@ -1,4 +1,4 @@
-"""Writers of complete boards as files, in plain Python; they share nothing with the library."""
+"""Writers of complete boards as files, in plain Python; independent of the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of both games in the plainest Python, written for the tests: sets of cells, no cleverness, no speed."""
+"""The rules of both games in plain Python for the tests, as simple as possible: sets of cells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from positions import Cell, neighbours
 
 
 class PlainBoard:
-    """Mines, and what is opened."""
+    """The mines and the opened cells."""
 
     def __init__(self, rows: int, cols: int, mines: Iterable[Cell]) -> None:
         self.rows = rows
@@ -24,7 +24,7 @@ class PlainBoard:
         return sum(other in self.mines for other in self.around(cell))
 
     def spread(self, cells: Iterable[Cell], past: frozenset[Cell] = frozenset()) -> None:
-        """Open cells, and what their 0s open, but none of past."""
+        """Open cells, and what their 0s open, except cells in past."""
         todo = list(cells)
         while todo:
             cell = todo.pop()
@@ -48,7 +48,7 @@ class PlainBoard:
 
 
 class PlainGame(PlainBoard):
-    """One player."""
+    """The game for one player."""
 
     def __init__(self, rows: int, cols: int, mines: Iterable[Cell]) -> None:
         super().__init__(rows, cols, mines)
@@ -63,7 +63,7 @@ class PlainGame(PlainBoard):
         return "playing" if self.safe_left else "won"
 
     def act(self, action: str, cell: Cell) -> str | None:
-        """Do it, or say by one word why not."""
+        """Perform an action, or return a word that says why it is refused."""
         if self.status in ("won", "lost"):
             return "over"
         if action == "flag":
@@ -94,7 +94,7 @@ class PlainGame(PlainBoard):
 
 
 class PlainFlags(PlainBoard):
-    """Two players; the rules' switches are those of FlagsGame."""
+    """The game for two players; the options are those of FlagsGame."""
 
     def __init__(
         self,

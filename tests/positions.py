@@ -34,7 +34,7 @@ def random_layout(rng: random.Random, rows: int, cols: int, mines: int) -> set[C
 
 
 def show(rows: int, cols: int, layout: set[Cell], opened: Iterable[Cell], flagged: Iterable[Cell] = ()) -> list[str]:
-    """The board text of a layout with these cells opened and these mines known."""
+    """The board text of a layout of mines with these cells opened and these mines known."""
     board = [["-"] * cols for _ in range(rows)]
     for r, c in flagged:
         assert (r, c) in layout
@@ -50,7 +50,7 @@ def flags(rng: random.Random, layout: set[Cell], share: float) -> set[Cell]:
 
 
 def scattered(rng: random.Random, rows: int, cols: int, mines: int, share: float, flag_share: float = 0.0) -> list[str]:
-    """A share of the safe cells opened anywhere, without the floods of a game: the numbers stand isolated."""
+    """A share of the safe cells opened at random, without opening neighbours of 0s: the numbers are isolated."""
     layout = random_layout(rng, rows, cols, mines)
     safe = [(r, c) for r in range(rows) for c in range(cols) if (r, c) not in layout]
     opened = rng.sample(safe, round(share * len(safe)))
@@ -58,12 +58,12 @@ def scattered(rng: random.Random, rows: int, cols: int, mines: int, share: float
 
 
 def position(seed: int, rows: int, cols: int, mines: int, opened: float, known: float = 0.1) -> list[str]:
-    """A board of a seed with valid boards: a share of the safe cells is opened, and a share of the mines is known."""
+    """A consistent board from a seed: a share of the safe cells is opened, and a share of the mines is known."""
     return scattered(random.Random(seed), rows, cols, mines, opened, known)
 
 
 def flood(rows: int, cols: int, layout: set[Cell], opened: set[Cell], start: Cell) -> list[Cell]:
-    """Open a safe cell as a player does: a 0 opens its neighbours. What was opened."""
+    """Open a safe cell as a player does: a 0 opens its neighbours. Returns what was opened."""
     found = []
     todo = [start]
     while todo:
@@ -79,7 +79,7 @@ def flood(rows: int, cols: int, layout: set[Cell], opened: set[Cell], start: Cel
 
 
 def played(rng: random.Random, rows: int, cols: int, mines: int, share: float, flag_share: float = 0.0) -> list[str]:
-    """Opened along the frontier with floods, until a share of the safe cells is open."""
+    """Opened along the frontier, with the neighbours of 0s, until a share of the safe cells is open."""
     layout = random_layout(rng, rows, cols, mines)
     safe = [(r, c) for r in range(rows) for c in range(cols) if (r, c) not in layout]
     opened: set[Cell] = set()
@@ -96,14 +96,14 @@ def played(rng: random.Random, rows: int, cols: int, mines: int, share: float, f
 
 
 def lattice(rng: random.Random, rows: int, cols: int, mines: int) -> list[str]:
-    """Every second row and column opened: the hardest boards known for the count. All mines lie elsewhere."""
+    """Every second row and column opened: the hardest boards known for the count. All mines are elsewhere."""
     opened = {(r, c) for r in range(0, rows, 2) for c in range(0, cols, 2)}
     rest = [(r, c) for r in range(rows) for c in range(cols) if (r, c) not in opened]
     return show(rows, cols, set(rng.sample(rest, mines)), opened)
 
 
 def sparse_lattice(seed: int, rows: int, cols: int, mines: int) -> list[str]:
-    """Mines anywhere, and every second cell of every second row opened where it is safe: hard for its size, too."""
+    """Random mines, and every second cell of every second row opened if it is safe: also hard for its size."""
     layout = random_layout(random.Random(seed), rows, cols, mines)
     return show(rows, cols, layout, {(r, c) for r in range(0, rows, 2) for c in range(0, cols, 2)} - layout)
 
@@ -117,14 +117,14 @@ def shrink(rng: random.Random, board: list[str], limit: int) -> list[str]:
 
 
 def arbitrary(rng: random.Random, rows: int, cols: int, opened_share: float, flag_share: float) -> list[str]:
-    """Any characters anywhere: most such boards contradict themselves."""
+    """Random characters: most such boards are contradictory."""
     cells = ["-", "+", *"0123455678"]
     weights = [1 - opened_share - flag_share, flag_share, *[opened_share / 10] * 10]
     return ["".join(rng.choices(cells, weights, k=cols)) for _ in range(rows)]
 
 
 def small_positions(seed: int, count: int, limit: int = 13) -> Iterator[tuple[list[str], int]]:
-    """Boards with at most `limit` unopened cells and a number of mines, of every kind that could matter."""
+    """Boards with at most `limit` unopened cells and a number of mines, of every kind."""
     rng = random.Random(seed)
     for index in range(count):
         kind = index % 8
@@ -150,11 +150,11 @@ def small_positions(seed: int, count: int, limit: int = 13) -> Iterator[tuple[li
             if digits:
                 r, c = rng.choice(digits)
                 board = place(board, r, c, str(max(0, min(8, int(board[r][c]) + rng.choice([-1, 1])))))
-        elif kind == 5:  # all flags known, or too many of them
+        elif kind == 5:  # all mines known, or too many of them
             board = scattered(rng, rows, cols, mines, rng.uniform(0.2, 0.8), rng.choice([0.8, 1.0]))
         elif kind == 6:  # one row or one column
             board = scattered(rng, rows, cols, mines, rng.uniform(0.1, 0.6), rng.choice([0.0, 0.2]))
-        else:  # blank but for a number or two
+        else:  # blank except for a number or two
             board = ["-" * cols] * rows
             for _ in range(rng.randint(0, 2)):
                 board = place(board, rng.randrange(rows), rng.randrange(cols), rng.choice("+01123"))

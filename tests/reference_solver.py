@@ -1,9 +1,10 @@
-"""An exact solver in plain Python integers, made to be obviously right and different from the library's.
+"""An exact solver in plain Python integers, simple and different from the library's algorithm.
 
-Cells next to a number are taken one by one in reading order (by rows or by columns, whichever keeps fewer numbers
-waiting), component by component. A state is what every number still misses, four bits each in one integer; its value is
-the polynomial of ways by mines, all coefficients packed into one integer (Kronecker's substitution: x = 2**bits), so
-that a mine is a shift and a union of states a plain addition. No boxes, no propagation, no floats.
+It processes the cells next to a number one by one in reading order (by rows or by columns, whichever leaves fewer
+numbers pending), component by component. A state holds the mines that each number still needs, four bits each in one
+integer. Its value is the polynomial that counts the ways by their number of mines, all coefficients packed into one
+integer (Kronecker substitution: x = 2**bits), so that a mine is a shift and merging states is an addition. It uses no
+boxes, no propagation and no floats.
 
 Besides the characters of the library, '.' is a cell that is known to be safe and shows no number.
 """
@@ -21,11 +22,11 @@ from positions import Cell, neighbours, place, unopened_cells
 class Answers:
     total: int
     mine: dict[Cell, int]  # by unopened cell: valid boards with a mine there
-    sea: tuple[Cell, ...]  # the unopened cells next to no number
+    sea: tuple[Cell, ...]  # the unopened cells that are not next to a number
 
 
 class _Component:
-    """One component's cells in sweep order, with the residuals of its numbers."""
+    """One component's cells in sweep order, with the mines that its numbers still need."""
 
     def __init__(
         self, cells: list[Cell], numbers: dict[Cell, int], touching: dict[Cell, list[Cell]], bits: int
@@ -40,7 +41,7 @@ class _Component:
             for number in touching[cell]:
                 left[number] += 1
         self.possible = self.possible and all(numbers[number] <= left[number] for number in numbers)
-        # Per cell: what a mine takes off the state, and (slot, unopened neighbours still to come) of its numbers.
+        # Per cell: what a mine subtracts from the state, and (slot, unopened neighbours still to come) of its numbers.
         self.steps: list[tuple[int, list[tuple[int, int]]]] = []
         for cell in self.cells:
             checks = []
@@ -90,7 +91,7 @@ class _Component:
 
 
 def _has(state: int, take: int) -> bool:
-    """Whether every number of `take` still misses a mine in this state."""
+    """Whether every number of `take` still needs a mine in this state."""
     while take:
         low = take & -take
         if not state & (low * 15):
@@ -100,7 +101,7 @@ def _has(state: int, take: int) -> bool:
 
 
 def _width(order: list[Cell], touching: dict[Cell, list[Cell]]) -> int:
-    """How many numbers wait for cells, summed over the sweep."""
+    """How many numbers are pending, summed over the sweep."""
     first: dict[Cell, int] = {}
     last: dict[Cell, int] = {}
     for i, cell in enumerate(order):

@@ -1,6 +1,6 @@
-"""Tests of drawn boards against the uniform distribution, and samplers that are wrong on purpose.
+"""Tests of drawn boards against the uniform distribution, and deliberately biased samplers.
 
-Every statistic is turned into a z value, near the standard normal distribution for a right sampler. The limits are so
+Every statistic is turned into a z value, close to standard normal for a correct sampler. The limits are so
 wide (7 standard deviations, p about 1e-12) that with fixed seeds they never fail by chance.
 """
 
@@ -19,7 +19,7 @@ Draw = Callable[[int, int], Boards]  # (n, seed) to (n, rows, cols)
 
 
 def identify(boards: Boards, seed: int = 0) -> NDArray[np.uint64]:
-    """One 64-bit word a board. Up to 64 cells it is the board itself; beyond, a random linear hash of it."""
+    """One 64-bit word per board. Up to 64 cells it is the board itself; beyond, a random linear hash of it."""
     flat = boards.reshape(len(boards), -1)
     if flat.shape[1] <= 64:
         weights = np.left_shift(np.uint64(1), np.arange(flat.shape[1], dtype=np.uint64))
@@ -42,7 +42,7 @@ def chi_square_z(counts: NDArray[np.int64], expected: NDArray[np.float64] | floa
 
 
 def pair_z(names: NDArray[np.uint64], distance: int, total: int) -> float:
-    """How often boards at this distance are equal, against chance, as a z value."""
+    """How often boards at this distance are equal, compared with chance, as a z value."""
     pairs = len(names) - distance
     equal = int((names[:-distance] == names[distance:]).sum())
     mean = pairs / total
@@ -67,7 +67,7 @@ def uniformity(draw: Draw, total: int, n: int, seeds: int) -> dict[str, float]:
 def cell_z(tally: Any, probability: Any, n: int) -> NDArray[np.float64]:
     """Tallies of n boards against exact probabilities, by cell, in standard deviations.
 
-    Rare and nearly certain events get 16 more counts of room, for the Poisson tail; certain ones none.
+    Rare and nearly certain events get a tolerance of 16 more counts, for the Poisson tail; certain ones none.
     """
     tally, probability = np.asarray(tally, np.float64), np.asarray(probability, np.float64)
     variance = n * probability * (1 - probability)

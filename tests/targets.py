@@ -25,7 +25,7 @@ CXX = {"gcc": "g++", "clang": "clang++", "cc": "c++"}
 
 
 def need(condition: object, reason: str) -> None:
-    """Skip the test with the reason, or fail where nothing may be skipped."""
+    """Skip the test with the reason, or fail if nothing may be skipped."""
     if not condition:
         if os.environ.get("MINESWEEPER_CLIENTS_REQUIRED"):
             pytest.fail(reason)

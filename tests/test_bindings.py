@@ -74,7 +74,7 @@ def test_bindings_have_the_same_functions() -> None:
 
 
 def test_bindings_reach_every_function_of_the_header() -> None:
-    """Apart from those for C programs, and DetermineGrid2, which mines_determine_grid2 serves."""
+    """Except those for C programs only, and DetermineGrid2, for which mines_determine_grid2 is called."""
     header = (Path(mc.get_include()) / "minesweeper_core.h").read_text(encoding="ascii")
     declared = set(re.findall(r"^MINES_API [^;]*?\b(\w+)\(", header, flags=re.MULTILINE))
     called = set(re.findall(r"lib\.(mines_\w+)", inspect.getsource(cffi_binding)))

@@ -120,14 +120,14 @@ def test_grid2_refuses_characters_above_255(binding: Any) -> None:
 
 
 BAD_BOARDS: list[tuple[Any, int | None, str]] = [
-    (["---", "-x-"], None, "row 1, column 1: 'x' is no cell"),
-    ("---\n--9", None, "row 1, column 2: '9' is no cell"),
-    ("---\n--\u2620", None, "row 1, column 2: '\u2620' is no cell"),
-    ("---\n--\xa0", None, "row 1, column 2: '\\xa0' is no cell"),
-    (b"--\n-\xff", None, "row 1, column 1: '\xff' is no cell"),
-    ("------?--", 3, "row 2, column 0: '?' is no cell"),
-    (np.array([[45, 45], [45, 7]], np.uint8), None, "row 1, column 1: '\\x07' is no cell"),
-    (np.array([[b"-", b""]]), None, "row 0, column 1: '\\x00' is no cell"),
+    (["---", "-x-"], None, "row 1, column 1: 'x' is not a cell"),
+    ("---\n--9", None, "row 1, column 2: '9' is not a cell"),
+    ("---\n--\u2620", None, "row 1, column 2: '\u2620' is not a cell"),
+    ("---\n--\xa0", None, "row 1, column 2: '\\xa0' is not a cell"),
+    (b"--\n-\xff", None, "row 1, column 1: '\xff' is not a cell"),
+    ("------?--", 3, "row 2, column 0: '?' is not a cell"),
+    (np.array([[45, 45], [45, 7]], np.uint8), None, "row 1, column 1: '\\x07' is not a cell"),
+    (np.array([[b"-", b""]]), None, "row 0, column 1: '\\x00' is not a cell"),
     (np.array([["-", ""]]), None, "row 0, column 1: the cell is empty"),
     (["---", "--"], None, "row 1, column 2: the row has 2 cells, row 0 has 3"),
     ("--\n---", None, "row 1, column 2: the row has 3 cells, row 0 has 2"),

@@ -92,7 +92,7 @@ def test_the_likeliest_mine_is_taken_and_of_equal_ones_the_least_likely_opening(
             assert all(kind == "open" and (row, col) in wanted for kind, row, col in taken)
             if len(wanted) > 3:
                 found += 1
-                assert len(set(taken)) > 1  # the choice between equals is random
+                assert len(set(taken)) > 1  # the choice between equal cells is random
     assert found > 3
 
 

@@ -15,7 +15,7 @@ from minesweeper_core import InconsistentBoardError
 
 
 def numbers_alone_at_fault(board: list[str]) -> set[tuple[int, int]]:
-    """The numbers that their own neighbours can't meet, whatever the rest of the board."""
+    """The numbers that their own neighbours can't satisfy, whatever the rest of the board."""
     rows, cols = len(board), len(board[0])
     found = set()
     for r in range(rows):
@@ -28,7 +28,7 @@ def numbers_alone_at_fault(board: list[str]) -> set[tuple[int, int]]:
 
 
 def check(binding: Any, board: list[str], mines: int) -> bool:
-    """Compare everything; whether the position has a valid board."""
+    """Compare everything; returns whether the position has a valid board."""
     truth = enumerate_boards(board, mines)
     if truth.total:
         assert_solution(binding.solve(board, mines), truth)
@@ -53,12 +53,12 @@ def check(binding: Any, board: list[str], mines: int) -> bool:
 def test_small_boards(binding: Any, seed: int) -> None:
     count = 400 if is_first_binding(binding) else 64
     valid = [check(binding, board, mines) for board, mines in small_positions(seed, count)]
-    assert 0.3 * count < sum(valid) < 0.9 * count  # both outcomes really are tested
+    assert 0.3 * count < sum(valid) < 0.9 * count  # both outcomes are tested
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_number_of_mines(binding: Any, seed: int) -> None:
-    """One board with each number of mines, none to all cells and one more."""
+    """One board with each number of mines, from 0 to one more than it has cells."""
     rng = random.Random(1000 + seed)
     for _ in range(6):
         board = shrink(rng, scattered(rng, 4, 5, rng.randint(2, 12), 0.4, 0.2), 12)
@@ -117,7 +117,7 @@ def test_all_cells_are_mines(binding: Any) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_sample_draws_every_valid_board_and_no_other(binding: Any, seed: int) -> None:
-    """Enough draws that a board is missed with a probability under 1e-10, and a fixed seed."""
+    """Enough draws, with a fixed seed, to miss a board with a probability below 1e-10."""
     tried = 0
     for board, mines in small_positions(4000 + seed, 160 if is_first_binding(binding) else 40):
         truth = enumerate_boards(board, mines)

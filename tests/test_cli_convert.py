@@ -142,12 +142,12 @@ def test_boards_that_do_not_fit_the_format_overwrite_nothing(
         (b"*..\n", ["board"], "can't tell the format from 'board'; use --to with one of text, mbf,"),
         (b"*..\n", ["board.gif"], "can't tell the format from 'board.gif'"),
         (b"*..\n", ["x/board.txt"], "No such file"),
-        (b"*..\n", ["-", "--from", "link"], "no link file"),
+        (b"*..\n", ["-", "--from", "link"], "not a valid link file"),
         (b"*..\n", ["-", "--from", "npy"], "not an npy file"),
         (b"4x4x3\nHHHH\nHH-H\nHHHH\nHHHH\n", ["-"], "unknown character; use H, F, ?, M or 0-8, at byte 13"),
-        (b"b=44&m=2900\nb=44&m=290w\n", ["-"], "board 1: no link file"),
+        (b"b=44&m=2900\nb=44&m=290w\n", ["-"], "board 1: not a valid link file"),
         (b"\xff\xfe\x00", ["-"], "at byte 0"),
-        (b"---\n\n-?-\n", ["-"], "board 1: no text file"),
+        (b"---\n\n-?-\n", ["-"], "board 1: not a valid text file"),
     ],
 )
 def test_errors(

@@ -259,7 +259,7 @@ def test_interrupt_ends_long_work(arguments: list[str]) -> None:
 )
 def test_an_unfinished_file_is_removed(tmp_path: Path, number: str, status: int, word: bytes) -> None:
     path = tmp_path / "boards.npy"
-    # If the signal does not end it, the disk must hold all boards.
+    # If the signal does not end it, all boards must fit on the disk.
     with subprocess.Popen(
         [*COMMAND, "sample", FLAGS, "-n", "4000000", "-o", str(path), "--threads", "1"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),

@@ -103,7 +103,7 @@ def test_failed_searches_write_nothing(tmp_path: Path, capsys: pytest.CaptureFix
     same = ["generate", "expert", "-o", str(path), "--seed", "1"]
     for tries in [], ["--tries", "10"]:
         assert main([*same, "--bbbv", "382-", *tries]) == 1
-        line = "minesweeper-core: there is no such board with a 3BV in the range asked for\n"
+        line = "minesweeper-core: no such board exists with a 3BV in the requested range\n"
         assert capsys.readouterr().err == line
     assert main([*same, "--bbbv", "300-", "--tries", "10"]) == 1
     line = "minesweeper-core: no board that meets the request was found within the allowed number of tries\n"

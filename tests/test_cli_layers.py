@@ -56,7 +56,7 @@ PUBLIC = {"minesweeper_core", "minesweeper_core.bot", "minesweeper_core.build"}
 
 
 def modules_below(package: str) -> dict[str, set[str]]:
-    """The modules of a package by their names in it, each with what it imports."""
+    """The modules of a package by name, each with what it imports."""
     return {
         name.removeprefix(f"{package}."): found for name, found in IMPORTS.items() if name.startswith(f"{package}.")
     }

@@ -1,4 +1,4 @@
-"""What is promised: the known answers, the fields of a solution, the forms of a board, the errors."""
+"""The documented behaviour: known answers, fields of a solution, forms of a board, errors."""
 
 from __future__ import annotations
 
@@ -259,9 +259,9 @@ def test_pickle() -> None:
 
 
 def two_ways(n: int) -> tuple[list[str], list[tuple[int, int]], list[tuple[int, int]]]:
-    """A board of 256 x 256 whose numbers leave two ways: mines in (n + 1)**2 cells, or in n**2 others.
+    """A board of 256 x 256 whose numbers allow two placements: mines in (n + 1)**2 cells, or in n**2 others.
 
-    Both lie diagonally across numbers, each of which sees one of either kind; known mines fill the room between.
+    Both lie diagonally across numbers, each of which sees one of either kind; known mines fill the space between.
     """
     many = [(4 * i, 4 * j) for i in range(n + 1) for j in range(n + 1)]
     few = [(4 * i + 2, 4 * j + 2) for i in range(n) for j in range(n)]
@@ -274,7 +274,7 @@ def two_ways(n: int) -> tuple[list[str], list[tuple[int, int]], list[tuple[int, 
 
 @pytest.mark.parametrize("n", [1, 3, 8, 20, 40])
 def test_certainty_is_never_a_rounded_probability(binding: Any, n: int) -> None:
-    """With just enough mines for the long way, the short one is a mine in all but one of C(sea, 2 n + 1) + 1 boards."""
+    """With just enough mines for the larger placement, all but one of C(sea, 2 n + 1) + 1 boards have the smaller."""
     board, many, few = two_ways(n)
     known = sum(row.count("+") for row in board)
     sea = sum(row.count("-") for row in board) - len(many) - len(few)
@@ -293,7 +293,7 @@ def test_certainty_is_never_a_rounded_probability(binding: Any, n: int) -> None:
 
 @pytest.mark.parametrize("n", [1, 3, 20])
 def test_the_count_decides_the_rare_way(binding: Any, n: int) -> None:
-    """One mine fewer than the long way needs: now the short way is certain."""
+    """One mine fewer than the larger placement needs: now the smaller one is certain."""
     board, many, few = two_ways(n)
     known = sum(row.count("+") for row in board)
     solution = binding.solve(board, known + len(many) - 1)

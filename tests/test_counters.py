@@ -1,4 +1,4 @@
-"""Totals against two programs that know nothing of the game: a #SAT counter and a BDD package."""
+"""Totals against two general-purpose programs: a #SAT counter and a BDD package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DetermineGrid2: every line of its contract, through Python and through the plain shared library."""
+"""DetermineGrid2: its whole contract, through Python and through the shared library."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from minesweeper_core import InconsistentBoardError, solve
 
 MINES = 51
 BLANK = ["-" * 16] * 16
-AMPLE = 60_000  # milliseconds: never the reason for the end
+AMPLE = 60_000  # milliseconds: never ends a call
 
 
 def mask(board: list[str], cell: str) -> NDArray[np.bool_]:
@@ -39,7 +39,7 @@ def positions(seed: int, count: int) -> list[list[str]]:
 
 
 def hard_positions() -> list[list[str]]:
-    """The boards on which the preparation takes longest."""
+    """The boards with the longest preparation."""
     rng = random.Random(99)
     boards = [lattice(rng, 16, 16, MINES) for _ in range(3)]
     boards += [scattered(rng, 16, 16, MINES, share) for share in (0.15, 0.2, 0.25, 0.3)]
@@ -53,7 +53,7 @@ def assert_nothing(result: Any) -> None:
 
 
 def assert_boards_were_drawn(board: list[str], result: Any) -> None:
-    """What holds for every answer that comes from drawn boards."""
+    """Check what holds for every answer from drawn boards."""
     n = result.num_valid_gen
     mine, zero = result.probability_mine, result.probability_zero_mine_around
     unopened = mask(board, "-")
@@ -62,7 +62,7 @@ def assert_boards_were_drawn(board: list[str], result: Any) -> None:
     assert (zero[~unopened] == -1.0).all()
     for share in (mine[unopened], zero[unopened]):
         assert ((share >= 0.0) & (share <= 1.0)).all()
-    if n < 4_000_000:  # beyond, a float32 share no longer tells the tally
+    if n < 4_000_000:  # above, a float32 share no longer determines the tally
         for share in (mine[unopened], zero[unopened]):
             tally = share.astype(np.float64) * n
             assert (np.abs(tally - np.round(tally)) < 0.3).all()
@@ -99,7 +99,7 @@ def test_shortcut_exactly_when_a_mine_is_certain(binding: Any) -> None:
 
 
 def test_shortcut_by_the_mine_count(binding: Any) -> None:
-    """No number says so, but as many cells are unopened as mines are left."""
+    """No number decides it, but as many cells are unopened as mines are left."""
     layout = {(i // 16, i % 16) for i in range(51)}
     opened = {(i // 16, i % 16) for i in range(51, 256)}
     known = {(i // 16, i % 16) for i in range(30, 51)}
@@ -161,8 +161,8 @@ def test_contradictions(binding: Any) -> None:
         place(BLANK, 0, 0, "4"),
         place(place(BLANK, 0, 0, "0"), 0, 1, "5"),
         ["+" * 16] * 4 + ["-" * 16] * 12,  # 64 known mines
-        ["0" * 16] * 16,  # no room
-        ["0" * 16] * 15 + ["-" * 16],  # too little room
+        ["0" * 16] * 16,  # no unopened cell for them
+        ["0" * 16] * 15 + ["-" * 16],  # too few unopened cells
         ["+" * 16] * 16,
         ["8" * 16] * 16,
     ):
@@ -262,7 +262,7 @@ def test_some_boards_even_without_time(binding: Any) -> None:
 
 
 def test_a_board_found_by_searching_for_hard_ones(binding: Any) -> None:
-    """Its count has over 100,000 states: with no time for all of them a few stand for the others."""
+    """Its count has over 100,000 states: without time for all of them, a few represent the others."""
     rows = [
         "-----------------22223-2-3-2-2-10----------------1-1-3-2-2-----2",
         "-----------------4-3-2-3-2-1-2-2-----------------5-3-2-3-1-2-4-3",
@@ -281,7 +281,7 @@ def test_a_board_found_by_searching_for_hard_ones(binding: Any) -> None:
         assert (shares[safe] == 0.0).all()
         unopened = shares >= 0
         assert ((shares[unopened] <= 1.0) & (shares[unopened] >= 0.0)).all()
-        # Each board has all the mines; weighted shares are told as whole numbers of boards.
+        # Each board has all mines, but weighted shares are rounded to whole numbers of boards.
         assert abs(shares[unopened].sum(dtype=float) - MINES) <= unopened.sum() * 0.5 / result.num_valid_gen
         assert abs(shares - mine)[unopened].mean() < 0.1
     assert binding.determine_grid2(board, 1, 1000, AMPLE).num_valid_gen == 1000
@@ -297,7 +297,7 @@ def test_the_shortcut_is_found_even_without_time(binding: Any) -> None:
 
 @pytest.mark.parametrize("milliseconds", [0, 1, 10, 100, 1000])
 def test_deadline(binding: Any, milliseconds: int) -> None:
-    """By then plus 20 ms, on the hardest boards. A busy machine may delay a call: one of 30 must be in time."""
+    """At most 20 ms late on the hardest boards. A busy machine may delay a call: one of 30 must be in time."""
     boards = hard_positions()
     for board in boards if milliseconds < 1000 else boards[:1]:
         for minimum in (0, 2**32 - 1):
@@ -338,7 +338,7 @@ def test_concurrent_calls(binding: Any) -> None:
                 result = binding.determine_grid2(board, 2, 20_000, AMPLE)
                 assert_boards_were_drawn(board, result)
                 assert (result.probability_mine[solution.certain_safe] == 0.0).all()
-        except BaseException as error:  # carried to the main thread
+        except BaseException as error:  # re-raised in the main thread
             failures.append(error)
 
     threads = [threading.Thread(target=work, args=(board,)) for board in boards]
@@ -350,7 +350,7 @@ def test_concurrent_calls(binding: Any) -> None:
 
 
 def test_a_busy_machine_still_gets_answers(binding: Any) -> None:
-    """More threads than processors and no time at all: late perhaps, but never 'no valid board' for a possible board.
+    """More threads than processors and no time: perhaps late, but never 'no valid board' for a possible board.
 
     A count that takes more than its 5 ms of processor time, which may happen on a busy machine, is replaced by drawn
     boards, and then only certain mines that follow from single numbers are found. Calls that are alone find all.
@@ -389,7 +389,7 @@ def test_a_busy_machine_still_gets_answers(binding: Any) -> None:
 
 
 def best_cell(board: list[str], mine: Any, zero: Any, n: int) -> tuple[int, int] | None:
-    """The original's rule, word by word, over unopened cells, with tallies out of n boards."""
+    """The original's rule, written literally, over unopened cells, with tallies out of n boards."""
     best: tuple[int, int] | None = None
     best_mine = best_zero = 0
     for r in range(16):
@@ -403,14 +403,14 @@ def best_cell(board: list[str], mine: Any, zero: Any, n: int) -> tuple[int, int]
 
 
 def test_best_grid_follows_the_rule(binding: Any) -> None:
-    """Positions in which the rule's choice does not hang on the noise of the draws."""
+    """Positions in which the rule's choice does not depend on sampling noise."""
     tried = 0
     n = 60_000
     for board in positions(7, 60 if is_first_binding(binding) else 20):
         solution = solve(board, MINES)
         choices = set()
         for seed in range(30):
-            boards = solution.estimate(n // 4, seed=seed)  # noisier than the draws that are judged
+            boards = solution.estimate(n // 4, seed=seed)  # noisier than the draws under test
             mine, zero = np.round(boards.mine * boards.n), np.round(boards.zero_around * boards.n)
             choices.add(best_cell(board, mine, zero, boards.n))
             if len(choices) > 1:
@@ -422,7 +422,7 @@ def test_best_grid_follows_the_rule(binding: Any) -> None:
 
 
 def test_best_grid_of_certain_mines(binding: Any) -> None:
-    """Without the shortcut: a mine that is in every drawn board leads, where no other comes near it."""
+    """Without the shortcut: a mine that is in every drawn board is chosen, if no other is close."""
     tried = 0
     for board in positions(9, 200 if is_first_binding(binding) else 60):
         solution = solve(board, MINES)
@@ -480,7 +480,7 @@ def test_null_pointers(determine: Any) -> None:
 
 @pytest.fixture
 def guarded() -> Any:
-    """Make buffers that begin or end right at a page that can't be touched."""
+    """Make buffers that begin or end exactly at an inaccessible page."""
     if sys.platform == "win32":
         pytest.skip("mprotect is a Unix call")
     libc = ctypes.CDLL(None, use_errno=True)
@@ -522,17 +522,17 @@ def test_buffers_at_a_page_boundary(determine: Any, guarded: Any, at_end: bool) 
 
 def test_unaligned_buffers(determine: Any) -> None:
     """The board may start at any address."""
-    room = ctypes.create_string_buffer(64 + 256)
+    buffer = ctypes.create_string_buffer(64 + 256)
     number = ctypes.c_uint()
     mine = (ctypes.c_float * 256)()
     for offset in range(1, 17):
-        ctypes.memmove(ctypes.addressof(room) + offset, "".join(BLANK).encode(), 256)
-        determine(ctypes.addressof(room) + offset, mine, None, ctypes.byref(number), 1, 600, 1000)
+        ctypes.memmove(ctypes.addressof(buffer) + offset, "".join(BLANK).encode(), 256)
+        determine(ctypes.addressof(buffer) + offset, mine, None, ctypes.byref(number), 1, 600, 1000)
         assert number.value >= 600
 
 
 def test_nothing_is_left_allocated(determine: Any) -> None:
-    """Thousands of calls do not grow the process."""
+    """Thousands of calls do not increase the memory of the process."""
     resource = pytest.importorskip("resource")  # not on Windows
     boards = ["".join(board).encode() for board in [*positions(12, 20), place(BLANK, 0, 0, "4")]]
     mine, zero, number = (ctypes.c_float * 256)(), (ctypes.c_float * 256)(), ctypes.c_uint()

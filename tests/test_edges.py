@@ -1,5 +1,5 @@
-"""Numbers at the edge: the fewest and the most mines, totals of thousands of digits, counts that decide everything, and
-what must hold of every output whatever the board."""
+"""Edge cases: the fewest and the most mines, totals of thousands of digits, mine counts that decide everything, and
+what must hold for every output."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TINY, NEARLY_ONE = np.finfo(np.float64).tiny, 1 - 2.0**-53
 
 
 def check(board: list[str], mines: int, solution: Any) -> None:
-    """What holds of every answer."""
+    """Check what holds for every answer."""
     cells = np.array([list(row) for row in board])
     mine, zero, number = solution.mine, solution.zero_around, solution.number
     for array in (mine, zero, number):
@@ -70,7 +70,7 @@ def test_every_output_is_a_probability(rows: int, cols: int) -> None:
                 assert ((array >= 0) & (array <= 1)).all()
             for array in estimate.mine_stderr, estimate.zero_around_stderr:
                 assert ((array >= 0) & (array <= 0.5)).all()
-            # as many mines as there are, and none where there can't be one
+            # all mines are there, and none in a safe cell
             assert (mc.sample(board, mines, 5, seed=index).sum((1, 2)) == mines).all()
             assert (estimate.mine[solution.certain_safe] == 0).all()
             assert (estimate.mine[solution.certain_mines] == 1).all()
@@ -148,7 +148,7 @@ def test_no_mine_all_mines_and_one_less(binding: Any, rows: int, cols: int) -> N
 
 
 def islands(rng: random.Random, rows: int, cols: int, share: float) -> tuple[list[str], list[int]]:
-    """Numbers that touch nothing but unopened cells, eight each and no cell two of them, and those numbers."""
+    """A board of numbers that each touch eight unopened cells of their own, and those numbers."""
     board = [["-"] * cols for _ in range(rows)]
     numbers = []
     for r, c in itertools.product(range(1, rows - 1, 3), range(1, cols - 1, 3)):
@@ -174,7 +174,7 @@ def test_islands_have_a_formula(size: int, share: float, extra: float) -> None:
     assert solution.mine[-1, -1] == pytest.approx(left / sea, rel=1e-12)
     assert not solution.certain_safe.any()
     assert not solution.certain_mines.any()
-    # Only one count feasible: all of the sea is decided, and nothing else is.
+    # Only one number of mines is possible in the sea: all of it is decided, and nothing else.
     for left, decided in ((0, "certain_safe"), (sea, "certain_mines")):
         solution = mc.solve(board, fewest + left)
         assert solution.total == ways
@@ -188,8 +188,8 @@ def test_islands_have_a_formula(size: int, share: float, extra: float) -> None:
 
 
 @pytest.mark.parametrize("name", ["16x16", "30x16"])
-def test_the_hardest_positions_are_what_they_are_from_the_other_end(name: str) -> None:
-    """The worst that a search has found, and turned by 180 degrees: another order, other states, the same answers."""
+def test_the_hardest_positions_turned_by_180_degrees(name: str) -> None:
+    """The worst positions that a search has found, also turned by 180 degrees: other states, the same answers."""
     file = Path(__file__).parents[1] / "benchmarks" / "hardest" / f"{name}.txt"
     if not file.is_file():
         pytest.skip("the benchmarks are not here")
@@ -214,7 +214,7 @@ def test_a_blank_board_has_a_binomial(mines: int) -> None:
 
 @pytest.mark.parametrize("pairs", [1, 40, 1000])
 def test_the_count_alone_decides_everything(pairs: int) -> None:
-    """Pairs '-1-1-': one mine between the two, or one at each end. Known mines part them."""
+    """Pairs '-1-1-': one mine between the two, or one at each end. Known mines separate them."""
     across = 256 // 6
     rows = -(-pairs // across) * 2
     lines = [["+"] * 256 for _ in range(rows)]
@@ -270,13 +270,13 @@ def test_less_than_any_double(binding: Any, k: int, size: int, extra: int) -> No
     solution = binding.solve(board, known + left)
     assert solution.total == with_v + with_e
     assert 0 < Fraction(with_e, with_v + with_e) < Fraction(1, 10**300)
-    # Certain by any float, and yet not certain.
+    # Rounded to a double it is certain, but it is not.
     assert not solution.certain_safe.any()
     assert not solution.certain_mines.any()
     assert {solution.mine[cell] for cell in e} == {TINY}
     assert {solution.mine[cell] for cell in v} == {NEARLY_ONE}
     check(board, known + left, solution)
-    # Where no neighbour is in the sea, each of the two kinds of boards has one number to show.
+    # If no neighbour is in the sea, each of the two kinds of boards shows one number.
     for cells, here in ((v, e), (e, v)):
         for row, col in cells:
             if max(row, col) + 1 >= 4 * (k - 1) + 1:
@@ -289,8 +289,8 @@ def test_less_than_any_double(binding: Any, k: int, size: int, extra: int) -> No
 
 @pytest.mark.parametrize("mines", [40, 77, 150, 300])
 def test_what_is_possible_does_not_depend_on_the_rest_of_the_board(mines: int) -> None:
-    """A board of fewer than 500 undecided cells, where doubles lose nothing, alone and with more cells behind a wall of
-    mines: whether a number can be shown is the same, and where it matters a count of marks decides it."""
+    """A board of fewer than 500 undecided cells, which doubles represent without underflow, alone and with more cells
+    behind a wall of mines: the same numbers are possible."""
     rng = random.Random(mines)
     rows, cols = 16, 24
     for _ in range(4):

@@ -14,12 +14,12 @@ import minesweeper_core
 
 SEED = 20261129
 SIDE, MINES = 30, 150
-MEMORY = 22_000_000  # three quarters of what the count takes with all of its vectors
+MEMORY = 22_000_000  # three quarters of what the count needs with all of its vectors
 
 
 @pytest.fixture(scope="module")
 def hard() -> list[str]:
-    """Safe cells opened where no opened cell touches them: 30 x 30, which takes some 30 megabytes."""
+    """Opened safe cells that do not touch each other, on 30 x 30 cells; the count takes about 30 MB."""
     rng = random.Random(0)
     cells = [(r, c) for r in range(SIDE) for c in range(SIDE)]
     mines = set(rng.sample(cells, MINES))
@@ -50,13 +50,13 @@ def test_thinned_shares_are_within_their_errors(binding: Any, hard: list[str], e
         (estimate.mine, estimate.mine_stderr, exact.mine),
         (estimate.zero_around, estimate.zero_around_stderr, exact.zero_around),
     ):
-        told = truth * (1 - truth) * estimate.n > 9
-        z = (share - truth)[told] / stderr[told]
+        measurable = truth * (1 - truth) * estimate.n > 9
+        z = (share - truth)[measurable] / stderr[measurable]
         assert abs(z).max() < 7
         assert 0.8 < z.std() < 1.2
     low, high = estimate.mine_interval
-    told = exact.mine * (1 - exact.mine) * estimate.n > 9
-    assert 0.9 < ((low <= exact.mine) & (exact.mine <= high))[told].mean() <= 1
+    measurable = exact.mine * (1 - exact.mine) * estimate.n > 9
+    assert 0.9 < ((low <= exact.mine) & (exact.mine <= high))[measurable].mean() <= 1
     again = binding.estimate(hard, MINES, 6400, seed=SEED, memory=MEMORY)
     assert np.array_equal(estimate.mine, again.mine)
     assert np.array_equal(estimate.zero_around_stderr, again.zero_around_stderr)

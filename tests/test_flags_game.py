@@ -107,7 +107,7 @@ def test_full_games(binding: Any) -> None:
     assert winners == {0, 1}
 
 
-def test_who_finds_a_mine_plays_again(binding: Any) -> None:
+def test_finding_a_mine_keeps_the_turn(binding: Any) -> None:
     game = binding.FlagsGame.from_mines("*.*\n...\n*..")
     assert (game.mines, game.wins, game.turn) == (3, 2, 0)
     assert game.open(0, 0) and game.turn == 0 and game.score == (1, 0)
@@ -123,7 +123,8 @@ def test_who_finds_a_mine_plays_again(binding: Any) -> None:
 
 
 def test_bomb(binding: Any) -> None:
-    """5 x 5, clipped at the edge, by who is strictly behind; all mines in it count, and it ends the turn."""
+    """5 x 5 cells, clipped at the edge, for a player who is strictly behind; all mines in it count, and it ends the
+    turn."""
     mask = np.zeros((7, 7), bool)
     mask[0, 0] = mask[1, 2] = mask[6, 6] = mask[3, 3] = True
     game = binding.FlagsGame.from_mines(mask, bomb_floods=False)
@@ -192,7 +193,7 @@ def test_wrong_arguments(binding: Any) -> None:
     game = binding.FlagsGame(1)
     with pytest.raises(ValueError, match="row 16, column 0: the board has 16 rows and 16 columns"):
         game.bomb(16, 0)
-    with pytest.raises(ValueError, match="action 0: 'flag' is none of 'open', 'bomb'"):
+    with pytest.raises(ValueError, match="action 0: 'flag' is not one of 'open', 'bomb'"):
         game.replay([("flag", 0, 0)])
 
 

@@ -64,7 +64,7 @@ class GameMachine(Play):
         self.compare()
 
     def before(self, action: str, cell: Cell) -> None:
-        """A first click, which has laid the mines: where they are is seen, and that the rule is kept."""
+        """After the first click has placed the mines: check the rule, and copy them to the plain game."""
         plain = self.plain
         if self.first is None or plain.opened or action != "open" or cell in plain.flagged:
             return
@@ -84,7 +84,7 @@ class GameMachine(Play):
     def compare(self) -> None:
         real, plain = self.real, self.plain
         if self.first is not None and not plain.opened:
-            plain.mines = frozenset()  # taken up again
+            plain.mines = frozenset()  # removed by undo
         assert real.status == plain.status
         assert mines_of(real.flags) == plain.flagged
         assert (real.rows, real.cols, real.mines) == (plain.rows, plain.cols, self.count)
@@ -103,7 +103,7 @@ def test_random_play(name: str) -> None:
 
 
 def test_long_random_games(binding: Any) -> None:
-    """Full games on usual boards, with the clicks of a careless player who flags right."""
+    """Full games on usual boards, with the clicks of a careless player who sets correct flags."""
     for seed in range(30 if is_first_binding(binding) else 3):
         rng = random.Random(seed)
         game = binding.Game(*rng.choice([mc.BEGINNER, mc.INTERMEDIATE, mc.EXPERT]), seed=seed, first="opening")
@@ -214,7 +214,7 @@ def test_chord_with_too_many_flags(binding: Any) -> None:
     assert game.mines_left == -1
 
 
-def test_flood_passes_flags_by(binding: Any) -> None:
+def test_openings_skip_flags(binding: Any) -> None:
     game = binding.Game.from_mines("......*")
     assert game.flag(0, 2)
     assert game.open(0, 0).cells.tolist() == [[0, 0], [0, 1]]
@@ -243,7 +243,7 @@ def test_opened_cells_are_left_alone(binding: Any) -> None:
     assert game.log == [("open", 0, 1)]
 
 
-def test_undone_first_click_takes_the_mines_up(binding: Any) -> None:
+def test_undoing_the_first_click_removes_the_mines(binding: Any) -> None:
     game = binding.Game(9, 9, 60, seed=5)
     game.open(0, 0)
     mask = game.mask
@@ -290,7 +290,7 @@ def test_wrong_arguments(binding: Any) -> None:
         binding.Game(3, 4, 2, first="nice")
     with pytest.raises(ValueError, match="seed must be from 0"):
         binding.Game(3, 4, 2, seed=2**64)
-    with pytest.raises(ValueError, match="row 1, column 1: 'x' is no cell"):
+    with pytest.raises(ValueError, match="row 1, column 1: 'x' is not a cell"):
         binding.Game.from_mines("...\n.x.")
     with pytest.raises(ValueError, match="one board, not a stack"):
         binding.Game.from_mines(np.zeros((2, 3, 3), bool))
@@ -301,16 +301,16 @@ def test_replay_says_where_it_ends(binding: Any) -> None:
     with pytest.raises(ValueError, match="action 1: open at row 0, column 2: the game is over"):
         game.replay([("open", 0, 0), ("open", 0, 2)])
     assert game.log == [("open", 0, 0)]
-    with pytest.raises(ValueError, match="action 0: 'dig' is none of 'open', 'flag', 'chord'"):
+    with pytest.raises(ValueError, match="action 0: 'dig' is not one of 'open', 'flag', 'chord'"):
         game.replay([("dig", 0, 0)])
-    with pytest.raises(ValueError, match="action 0: 'bomb' is none of 'open', 'flag', 'chord'"):
+    with pytest.raises(ValueError, match="action 0: 'bomb' is not one of 'open', 'flag', 'chord'"):
         game.replay([("bomb", 0, 0)])
     with pytest.raises(ValueError, match="action 0: row 5, column 1: the board has 2 rows and 3 columns"):
         game.replay([("open", 5, 1)])
     with pytest.raises(TypeError, match="action 1: row must be an integer"):
         binding.Game.from_mines("*..\n...").replay([("flag", 0, 1), ("open", "1", 1)])
     for wrong in ("abc", [1, 2], [("open", 1)]):
-        with pytest.raises(ValueError, match=r"action 0: .* is no \(action, row, column\)"):
+        with pytest.raises(ValueError, match=r"action 0: .* is not \(action, row, column\)"):
             game.replay(wrong)
 
 
@@ -341,7 +341,7 @@ def test_classes_of_the_bindings(binding: Any) -> None:
     assert isinstance(game, mc.Game) and type(game) is binding.Game
     again = pickle.loads(pickle.dumps(game))
     assert isinstance(again, mc.Game)
-    assert again._native.name == game._native.name  # a library that was loaded is loaded again
+    assert again._native.name == game._native.name  # a loaded library is loaded again
     assert (binding.Game is mc.Game) == is_first_binding(binding)
     assert binding.Game.__doc__ == mc.Game.__doc__ and repr(game).startswith("<Game")
 
@@ -379,7 +379,7 @@ resource.setrlimit(resource.RLIMIT_AS, (taken + 100 * 2**20,) * 2)
 for act, status in ((lambda: game.open(5, 5), "won"), (game.undo, "new"), (game.redo, "won")):
     change = act()
     assert change and game.status == status and repr(change) == "<Change of some cells>"
-    with pytest.raises(MemoryError, match="no memory to keep which cells changed"):
+    with pytest.raises(MemoryError, match="not enough memory to record which cells changed"):
         change.cells
 print("held")
 """
@@ -394,7 +394,7 @@ def test_an_action_is_done_without_memory_for_the_cells_that_changed(name: str) 
 
 
 def test_many_threads_at_one_game(binding: Any) -> None:
-    """Which is not what it is for, but it neither crashes nor gets into a state that play does not lead to."""
+    """Concurrent use neither crashes nor leads to an illegal state."""
     game = binding.Game(40, 40, 300, seed=2)
     failures: list[BaseException] = []
     start = threading.Barrier(6)

@@ -37,7 +37,7 @@ def all_boards(rows: int, cols: int, mines: int) -> list[NDArray[np.bool_]]:
 
 
 def won_without_guessing(mask: NDArray[np.bool_], first: Cell) -> bool:
-    """With the plain rules, and all valid boards enumerated."""
+    """is_no_guess by the plain rules and by enumeration of all valid boards."""
     rows, cols = mask.shape
     count = int(mask.sum())
     every = [frozenset((int(r), int(c)) for r, c in np.argwhere(board)) for board in all_boards(rows, cols, count)]
@@ -59,7 +59,7 @@ def won_without_guessing(mask: NDArray[np.bool_], first: Cell) -> bool:
 
 
 def chi_square(boards: NDArray[np.bool_], among: list[NDArray[np.bool_]]) -> float:
-    """How far the counts are from equal ones, in standard deviations of the chi-square distribution."""
+    """The deviation of the counts from equal ones, in standard deviations of the chi-square distribution."""
     counts = Counter(board.tobytes() for board in boards)
     assert set(counts) <= {board.tobytes() for board in among}
     expected = len(boards) / len(among)
@@ -93,7 +93,7 @@ def test_first_click(binding: Any, at: Cell) -> None:
     assert anything[:, at[0], at[1]].any()
 
 
-def test_rule_is_kept_as_far_as_it_goes(binding: Any) -> None:
+def test_rule_is_kept_as_far_as_possible(binding: Any) -> None:
     for mines in range(21):
         board = binding.generate(4, 5, mines, seed=mines, at=(1, 1), first="opening")
         assert board.sum() == mines
@@ -194,7 +194,7 @@ def test_not_found(binding: Any) -> None:
 
 @pytest.mark.parametrize(("mines", "least", "tries"), [(10, 72, None), (10, 72, 5), (0, 2, None)])
 def test_ranges_that_no_board_has(binding: Any, mines: int, least: int, tries: int | None) -> None:
-    with pytest.raises(mc.BoardNotFoundError, match=r"^there is no such board with a 3BV in the range asked for$"):
+    with pytest.raises(mc.BoardNotFoundError, match=r"^no such board exists with a 3BV in the requested range$"):
         binding.generate(9, 9, mines, bbbv=(least, None), tries=tries)
     with pytest.raises(mc.BoardNotFoundError, match=r"within the allowed number of tries$"):
         binding.generate(9, 9, 10, seed=1, bbbv=(71, None), tries=5)
@@ -203,7 +203,7 @@ def test_ranges_that_no_board_has(binding: Any, mines: int, least: int, tries: i
 @pytest.mark.parametrize(("at", "most"), [((4, 4), 63), ((0, 8), 68), ((8, 3), 66)])
 def test_ranges_that_no_board_with_an_opening_has(binding: Any, at: tuple[int, int], most: int) -> None:
     wishes: dict[str, Any] = {"seed": 1, "first": "opening", "at": at, "tries": 5}
-    with pytest.raises(mc.BoardNotFoundError, match=r"^there is no such board with a 3BV in the range asked for$"):
+    with pytest.raises(mc.BoardNotFoundError, match=r"^no such board exists with a 3BV in the requested range$"):
         binding.generate(9, 9, 10, bbbv=(most + 1, None), **wishes)
     with pytest.raises(mc.BoardNotFoundError, match=r"within the allowed number of tries$"):
         binding.generate(9, 9, 10, bbbv=(most, None), **wishes)
@@ -211,7 +211,7 @@ def test_ranges_that_no_board_with_an_opening_has(binding: Any, at: tuple[int, i
 
 # ---- seeds, pieces, threads ------------------------------------------------------------------------------------------
 
-WISHES: dict[str, dict[str, Any]] = {
+REQUESTS: dict[str, dict[str, Any]] = {
     "any": {},
     "opening": {"at": (3, 4), "first": "opening"},
     "3BV": {"bbbv": (30, 60)},
@@ -220,15 +220,15 @@ WISHES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", WISHES)
+@pytest.mark.parametrize("name", REQUESTS)
 def test_same_boards_from_a_seed(bindings: list[Any], name: str) -> None:
-    wish = WISHES[name]
-    boards = mc.generate(*mc.INTERMEDIATE, 60, seed=11, **wish)
+    options = REQUESTS[name]
+    boards = mc.generate(*mc.INTERMEDIATE, 60, seed=11, **options)
     for binding in bindings:
-        assert (binding.generate(*mc.INTERMEDIATE, 60, seed=11, threads=3, **wish) == boards).all()
-        assert (binding.generate(*mc.INTERMEDIATE, 20, seed=11, start=30, **wish) == boards[30:50]).all()
-        assert (binding.generate(*mc.INTERMEDIATE, seed=11, **wish) == boards[0]).all()
-    assert (mc.generate(*mc.INTERMEDIATE, 60, seed=12, **wish) != boards).any()
+        assert (binding.generate(*mc.INTERMEDIATE, 60, seed=11, threads=3, **options) == boards).all()
+        assert (binding.generate(*mc.INTERMEDIATE, 20, seed=11, start=30, **options) == boards[30:50]).all()
+        assert (binding.generate(*mc.INTERMEDIATE, seed=11, **options) == boards[0]).all()
+    assert (mc.generate(*mc.INTERMEDIATE, 60, seed=12, **options) != boards).any()
     assert len({board.tobytes() for board in boards}) == 60
 
 
@@ -255,10 +255,10 @@ WRONG: list[tuple[tuple[int, ...], dict[str, Any], str]] = [
     ((5, 5, 5), {"at": (0, -1)}, "at is row 0, column -1"),
     ((5, 5, 5), {"at": (0, 1, 2)}, r"at must be \(row, column\)"),
     ((5, 5, 5), {"first": "nice", "at": (0, 0)}, "first is 'nice', but must be one of"),
-    ((5, 5, 5), {"bbbv": (5, 4)}, "bbbv is .least, most., but the least, 5, is more than the most, 4"),
-    ((5, 5, 5), {"bbbv": (None, 0)}, "the most bbbv must be from 1 to"),
-    ((5, 5, 5), {"bbbv": (5,)}, r"bbbv must be \(least, most\), not \(5,\)"),
-    ((5, 5, 5), {"bbbv": (-1, None)}, "the least bbbv must be from 0"),
+    ((5, 5, 5), {"bbbv": (5, 4)}, "bbbv is .minimum, maximum., but the minimum, 5, is more than the maximum, 4"),
+    ((5, 5, 5), {"bbbv": (None, 0)}, "the maximum bbbv must be from 1 to"),
+    ((5, 5, 5), {"bbbv": (5,)}, r"bbbv must be \(minimum, maximum\), not \(5,\)"),
+    ((5, 5, 5), {"bbbv": (-1, None)}, "the minimum bbbv must be from 0"),
     ((5, 5, 5), {"tries": -1}, "tries must be from 1"),
     ((5, 5, 5), {"tries": 0}, "tries must be from 1"),
     ((5, 5, 5), {"threads": -1}, "threads must be from 0"),
@@ -268,13 +268,13 @@ WRONG: list[tuple[tuple[int, ...], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "wish", "message"), WRONG)
-def test_wrong_wishes(binding: Any, arguments: tuple[int, ...], wish: dict[str, Any], message: str) -> None:
+@pytest.mark.parametrize(("arguments", "options", "message"), WRONG)
+def test_invalid_requests(binding: Any, arguments: tuple[int, ...], options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        binding.generate(*arguments, **wish)
+        binding.generate(*arguments, **options)
 
 
-def test_wrong_questions(binding: Any) -> None:
+def test_invalid_arguments_of_is_no_guess(binding: Any) -> None:
     with pytest.raises(ValueError, match="sides of up to 256"):
         binding.is_no_guess(np.zeros((300, 3), bool), (0, 0))
     with pytest.raises(ValueError, match="at is row 3, column 0"):
@@ -333,6 +333,6 @@ def test_keyboard_interrupt(name: str) -> None:
         child.send_signal(signal.SIGINT)
         start = time.monotonic()
         assert child.stdout.readline() == "interrupted\n"
-        # The promise is half a second; the rest is for a machine busy with other things.
+        # The documented limit is half a second; the rest is for a busy machine.
         assert time.monotonic() - start < 5
         child.kill()

@@ -99,7 +99,7 @@ def test_every_long_call_is_interrupted(name: str) -> None:
     assert lines.pop() == "that was all"
     for line in lines:
         took = line.rpartition(" ")[2]
-        # The promise is half a second; the rest is for a machine busy with other things.
+        # The documented limit is half a second; the rest is for a busy machine.
         assert took != "finished", line
         assert float(took) < 5, line
 
@@ -110,7 +110,7 @@ class Late(Exception):
 
 @contextmanager
 def alarmed(seconds: float, handler: Callable[[], object]) -> Iterator[None]:
-    """In so many seconds the handler is called, wherever the main thread is."""
+    """Call the handler after this many seconds, wherever the main thread is."""
     before = signal.signal(signal.SIGALRM, lambda _number, _frame: handler())
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
@@ -124,7 +124,7 @@ needs_alarms = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="need
 
 
 @needs_alarms
-def test_what_a_handler_raises_comes_out_of_the_call(binding: Any) -> None:
+def test_exceptions_of_a_handler_propagate(binding: Any) -> None:
     def late() -> None:
         raise Late
 
@@ -174,7 +174,7 @@ print("ready", flush=True)
 import minesweeper_core
 assert minesweeper_core.solve("-1", 1).total == 1
 print("imported", flush=True)
-# At its end the interpreter gives the signal its default action back: from here on none is taken.
+# At exit the interpreter restores the default action: ignore the signal from here on.
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 """
 
@@ -182,7 +182,7 @@ signal.signal(signal.SIGINT, signal.SIG_IGN)
 @pytest.mark.parametrize("wait", [0.0, 0.01, 0.02, 0.04, 0.08, 0.2])
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
 def test_an_interrupted_import_is_a_plain_keyboard_interrupt(wait: float) -> None:
-    # Without a buffer, in which what comes after the first line would stay.
+    # Unbuffered: a buffer could keep what follows the first line.
     with subprocess.Popen(
         [sys.executable, "-P", "-c", IMPORT], stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
     ) as child:
@@ -191,7 +191,7 @@ def test_an_interrupted_import_is_a_plain_keyboard_interrupt(wait: float) -> Non
         time.sleep(wait)
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=60)
-    # -2: the interpreter ends itself by the signal, as it does for every KeyboardInterrupt that nobody caught
+    # -2: the interpreter ends itself by the signal after an uncaught KeyboardInterrupt
     assert child.returncode in (0, -signal.SIGINT), err
     assert child.returncode != 0 or out == b"imported\n"
     assert child.returncode == 0 or b"KeyboardInterrupt" in err

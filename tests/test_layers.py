@@ -92,7 +92,7 @@ def test_files_have_no_cycle() -> None:
 
 @pytest.mark.parametrize("file", [file for file in FILES if file.suffix == ".c"], ids=name)
 def test_source_begins_with_its_own_header(file: Path) -> None:
-    """So that every header compiles by itself. A module may have several .c files: file_text.c begins with file.h."""
+    """So every header compiles by itself. A module may have several .c files: file_text.c begins with file.h."""
     first = included(file)[0]
     if folder(file) == "api" and name(first) == "base/common.h":
         return

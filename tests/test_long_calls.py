@@ -80,7 +80,7 @@ def test_keyboard_interrupt(name: str, call: str) -> None:
         child.send_signal(signal.SIGINT)
         start = time.monotonic()
         assert child.stdout.readline() == "interrupted\n"
-        # The promise is half a second; the rest is for a machine busy with other things.
+        # The documented limit is half a second; the rest is for a busy machine.
         assert time.monotonic() - start < 5
         child.kill()
 

@@ -79,7 +79,7 @@ def test_mines_of_every_integer_type(binding: Any, code: str) -> None:
     assert found.mine.tolist() == [[[0.5, 0.5]], [[1.0, 1.0]]]
 
 
-def test_a_budget_too_small_is_told_for_each_board(binding: Any) -> None:
+def test_a_budget_too_small_is_reported_for_each_board(binding: Any) -> None:
     boards, _ = stack(3)
     found = binding.solve_many(boards, 20, memory=1000)
     assert found.exceeded.all()

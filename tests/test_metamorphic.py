@@ -85,7 +85,7 @@ def test_symmetries(binding: Any, symmetry: Symmetry) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_totals_of_boards_side_by_side_convolve(binding: Any, seed: int) -> None:
-    """A column of known mines parts two boards; only the number of mines ties them together."""
+    """A column of known mines separates two boards; only the number of mines connects them."""
     rng = random.Random(100 + seed)
     rows, left, right = rng.randint(3, 6), rng.randint(3, 6), rng.randint(3, 7)
     cols = left + 1 + right
@@ -108,8 +108,8 @@ def test_totals_of_boards_side_by_side_convolve(binding: Any, seed: int) -> None
 
 
 def test_many_components() -> None:
-    """The same small board many times over: the total is a power, taken apart by mines."""
-    # Two unopened cells beside numbers, parted from the next ones by known mines: one mine in each pair.
+    """Many copies of the same small board, separated by known mines: the total is a power."""
+    # Two unopened cells beside numbers, separated from the next ones by known mines: one mine in each pair.
     unit = ["-3+", "-6+", "+++"]
     for copies in (1, 2, 5, 40, 80):
         board = [row * copies for row in unit]
@@ -119,11 +119,12 @@ def test_many_components() -> None:
         assert not ways.certain_mines.any()
 
 
-# ---- One cell taken apart ----------------------------------------------------------------------------------------
+# ---- The cases of one cell ---------------------------------------------------------------------------------------
 
 
 def check_decomposition(binding: Any, board: list[str], mines: int, cells: list[tuple[int, int]]) -> None:
-    """total = boards with a mine in the cell + boards in which it shows 0, 1, ... 8; and the shares follow."""
+    """total = boards with a mine in the cell + boards in which it shows 0, 1, ... 8; and the probabilities are these
+    shares."""
     solution = binding.solve(board, mines)
     total, mine, number, zero = solution.total, solution.mine, solution.number, solution.zero_around
     for r, c in cells:
@@ -158,7 +159,7 @@ def test_shares_add_up(binding: Any) -> None:
 
 
 def test_opening_what_is_safe_and_knowing_what_is_mined(binding: Any) -> None:
-    """A mine that is certain changes nothing once it is known, but that it is no longer reported."""
+    """Marking a certain mine as known changes nothing, except that it is no longer reported."""
     known_tried = 0
     for board, mines in positions(4, 40):
         before = binding.solve(board, mines)

@@ -1,4 +1,4 @@
-"""3BV and its kin: known boards, plain counting, ms_toollib, input forms."""
+"""3BV and related metrics: known boards, plain counting, ms_toollib, input forms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from plain_rules import Cell, PlainBoard
 import minesweeper_core as mc
 from minesweeper_core._impl.masks import blocks, read_mask, read_masks, read_opened
 
-# The document's board, with what it says of it.
+# A published worked example.
 WORKED = """0000002M
 0000013M
 110113M3
@@ -46,7 +46,7 @@ def mask_of(text: str) -> NDArray[np.bool_]:
 
 
 def numbers_of(mask: NDArray[np.bool_]) -> list[list[int]]:
-    """The numbers as ms_toollib has them: -1 for a mine."""
+    """The numbers in ms_toollib's form: -1 for a mine."""
     plain = plain_of(mask)
     return [[-1 if mask[r, c] else plain.number((r, c)) for c in range(plain.cols)] for r in range(plain.rows)]
 
@@ -85,7 +85,7 @@ def groups(cells: set[Cell], plain: PlainBoard) -> list[set[Cell]]:
 
 
 def plain_metrics(mask: NDArray[np.bool_], opened: set[Cell]) -> tuple[int, int, int, int]:
-    """3BV, openings, islands, and the 3BV that is done, by their definitions."""
+    """3BV, openings, islands and solved 3BV by their definitions."""
     plain = plain_of(mask)
     safe = set(plain.cells) - plain.mines
     zeros = {cell for cell in safe if plain.number(cell) == 0}
@@ -185,8 +185,8 @@ def test_types_of_one_board(binding: Any) -> None:
         metrics.bbbv = 5
 
 
-def test_short_way_is_the_long_way(binding: Any) -> None:
-    """A C-contiguous bool array is counted without being looked at in Python."""
+def test_bbbv_fast_path_agrees(binding: Any) -> None:
+    """C-contiguous bool arrays take a fast path, other arrays the general one."""
     for mask in boards(3, 60):
         here = binding.bbbv(mask)
         assert (
@@ -211,7 +211,7 @@ def test_huge_boards(binding: Any) -> None:
     assert binding.metrics(comb).islands == side // 2
     tiles = side // 3
     tiled = np.tile(mask_of("*..\n...\n..."), (tiles, tiles))
-    # Each safe cell touches a mine but those of the last row and column: these open the last two of both at once.
+    # Each safe cell touches a mine, except in the last row and column, where one click opens the last two of both.
     assert binding.bbbv(tiled) == (tiles * 8 - 12) * tiles + 4 + 1
 
 
@@ -297,7 +297,7 @@ def test_stack_forms(binding: Any) -> None:
 
 # ---- A block at a time -----------------------------------------------------------------------------------------------
 
-# Rows of a block of a board with 4000 columns: what goes wrong there goes wrong at its edges.
+# The number of rows of a block with 4000 columns: errors are most likely at its edges.
 BLOCK_ROWS = 2**20 // 4000
 EDGES = (0, BLOCK_ROWS - 1, BLOCK_ROWS, 15 * BLOCK_ROWS - 1, 15 * BLOCK_ROWS, 3999)
 
@@ -308,7 +308,7 @@ def lines_of(cells: NDArray[np.uint8]) -> str:
     return lines.tobytes().decode("ascii")
 
 
-def test_a_large_board_is_read_as_its_rows_are() -> None:
+def test_a_large_board_is_read_like_its_rows() -> None:
     mask = np.random.default_rng(1).random((4000, 4000)) < 0.3
     numbers = mc.numbers(mask)  # C's, 9 for mines
     toollib = np.where(mask, np.int8(-1), numbers.astype(np.int8))
@@ -331,7 +331,7 @@ def test_a_large_board_is_read_as_its_rows_are() -> None:
 
 
 @pytest.mark.parametrize("row", EDGES)
-def test_what_is_wrong_in_a_large_board_is_told_where_it_is(row: int) -> None:
+def test_errors_in_a_large_board_are_located(row: int) -> None:
     mask = np.zeros((4000, 4000), np.bool_)
     mask[::50, ::50] = True
     cells = np.where(mask, -1, mc.numbers(mask)).astype(np.int8)
@@ -343,12 +343,12 @@ def test_what_is_wrong_in_a_large_board_is_told_where_it_is(row: int) -> None:
     with pytest.raises(ValueError, match=rf"^row {row}, column 3999: the cell shows 5, but {before} mine"):
         read_mask(lines_of(shown))
     shown[row, 3999] = ord("x")
-    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 'x' is no cell"):
+    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 'x' is not a cell"):
         read_mask(lines_of(shown))
     cells[row, 3999] = 12
-    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 12 is no cell"):
+    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 12 is not a cell"):
         read_mask(cells)
-    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 12 is none of"):
+    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 12 is not -1, 0 to 8"):
         mc.from_toollib(cells)
 
 
@@ -373,7 +373,7 @@ def test_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch, block: int, shape: 
     cell = tuple(int(rng.integers(side)) for side in shape)
     numbers[cell] = 20
     where = "".join(f"board {number}: " for number in cell[:-2]) + f"row {cell[-2]}, column {cell[-1]}"
-    with pytest.raises(ValueError, match=f"^{where}: 20 is no cell"):
+    with pytest.raises(ValueError, match=f"^{where}: 20 is not a cell"):
         read_masks(numbers)
     numbers[:] = 0
     numbers[cell] = 2
@@ -381,7 +381,7 @@ def test_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch, block: int, shape: 
         read_masks(numbers)
 
 
-def test_a_large_board_takes_no_more_than_its_blocks_besides_what_it_is_read_to() -> None:
+def test_memory_for_reading_a_large_board_is_limited() -> None:
     cells = np.zeros((4000, 4000), np.int8)
     cells[:, 3999] = -1
     cells[:, 3998] = 3
@@ -396,8 +396,8 @@ def test_a_large_board_takes_no_more_than_its_blocks_besides_what_it_is_read_to(
 
 
 BAD: list[tuple[Any, str]] = [
-    ("*.x", "row 0, column 2: 'x' is no cell of a complete board"),
-    ("...\n.\u2620.", "row 1, column 1: '\u2620' is no cell"),
+    ("*.x", "row 0, column 2: 'x' is not a cell of a complete board"),
+    ("...\n.\u2620.", "row 1, column 1: '\u2620' is not a cell"),
     ("*..\n..", "row 1, column 2: the row has 2 cells, row 0 has 3"),
     ("", "row 0, column 0: the board is empty"),
     ([], "row 0, column 0: the board is empty"),
@@ -407,17 +407,17 @@ BAD: list[tuple[Any, str]] = [
     ("*0\n11", "row 0, column 1: the cell shows 0, but 1 mine is around it"),
     ([[-1, 0], [1, 1]], "row 0, column 1: the cell shows 0, but 1 mine is around it"),
     ([[0, 2], [0, 0]], "row 0, column 1: the cell shows 2, but 0 mines are around it"),
-    ([[0, 10], [0, 0]], "row 0, column 1: 10 is no cell of a complete board"),
-    (np.array([[0, 0], [-2, 0]]), "row 1, column 0: -2 is no cell"),
+    ([[0, 10], [0, 0]], "row 0, column 1: 10 is not a cell of a complete board"),
+    (np.array([[0, 0], [-2, 0]]), "row 1, column 0: -2 is not a cell"),
     ([[-1, 0], [0, 9]], "row 1, column 1: 9, but other mines are -1"),
     ([[0, 1], [0]], "row 1, column 1: the row has 1 cell, row 0 has 2"),
     (np.array([[[0, 0]], [[0, 7]]]), "board 1: row 0, column 1: the cell shows 7"),
-    (np.array([[[0, 0]], [[0, 12]]]), "board 1: row 0, column 1: 12 is no cell"),
+    (np.array([[[0, 0]], [[0, 12]]]), "board 1: row 0, column 1: 12 is not a cell"),
     ("---\n---", "row 0, column 0: this is a position, with unopened cells '-' and no mine"),
     ("10\n1-", "row 1, column 1: this is a position"),
     (np.zeros((0, 4), bool), "row 0, column 0: the board is empty"),
     (np.zeros((2, 3, 0), bool), "row 0, column 0: the board is empty"),
-    (np.zeros(4, bool), "a board has 2 dimensions, and a stack of boards 3, not 1"),
+    (np.zeros(4, bool), "a board must have 2 dimensions, and a stack of boards 3, not 1"),
     (np.zeros((1, 1, 1, 1), bool), "2 dimensions"),
     (np.zeros((1, 32768), bool), "row 0, column 32767: a board has at most 32767 columns, this one has 32768"),
     (np.zeros((32768, 1), bool), "row 32767, column 0: a board has at most 32767 rows"),
@@ -445,7 +445,7 @@ def test_wrong_types(binding: Any, board: Any) -> None:
         binding.metrics(board)
 
 
-def test_what_knows_its_mines(binding: Any) -> None:
+def test_objects_with_a_mask(binding: Any) -> None:
     game = binding.Game.from_mines(MASK)
     game.open(1, 2)
     for known in (game, binding.FlagsGame.from_mines(MASK), binding.read_file(binding.file_bytes(MASK, "mbf"))):
@@ -467,9 +467,9 @@ def test_poll_is_a_function(binding: Any) -> None:
 
 def test_bad_opened(binding: Any) -> None:
     wrong: list[tuple[Any, Any, str]] = [
-        (MASK, np.zeros((3, 2), bool), "opened is 3 x 2, the board 2 x 3"),
-        (MASK, np.zeros((1, 2, 3), bool), "opened is 1 x 2 x 3, the board 2 x 3"),
-        (MASK[None], MASK, "opened is 2 x 3, the board 1 x 2 x 3"),
+        (MASK, np.zeros((3, 2), bool), "opened has shape 3 x 2, the board 2 x 3"),
+        (MASK, np.zeros((1, 2, 3), bool), "opened has shape 1 x 2 x 3, the board 2 x 3"),
+        (MASK[None], MASK, "opened has shape 2 x 3, the board 1 x 2 x 3"),
         (MASK, [[0, 1, 2], [0, 0, 0]], "row 0, column 2: 2 is neither 0 nor 1"),
         (MASK, "-1x\n---", "row 0, column 2: 'x'"),
     ]

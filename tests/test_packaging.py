@@ -1,4 +1,4 @@
-"""What is installed beside the Python modules: header, plain library, pkg-config and CMake files; and the versions."""
+"""What is installed besides the Python modules: header, plain library, pkg-config and CMake files; and the versions."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_library_exports_exactly_the_header() -> None:
 
 
 @pytest.mark.skipif(not (sys.platform == "linux" and shutil.which("nm")), reason="needs Linux and nm")
-def test_library_knows_nothing_of_python() -> None:
+def test_library_does_not_depend_on_python() -> None:
     lines = run("nm", "-D", "--undefined-only", mc.get_library()).splitlines()
     assert lines and not [line for line in lines if re.search(r"\b_?Py", line)]
 
@@ -279,7 +279,7 @@ def test_public_names_exist_and_are_documented() -> None:
         getattr(mc, "nothing")  # noqa: B009
 
 
-def test_every_face_has_all_functions_and_games() -> None:
+def test_every_binding_has_all_functions_and_games() -> None:
     names = {name for name in mc.__all__ if inspect.ismethod(getattr(mc, name))} | {"Game", "FlagsGame"}
     assert {"solve", "metrics", "generate", "read_file"} <= names
     assert set(mc.cffi.__all__) - {"library", "version"} == names
@@ -294,7 +294,7 @@ def test_import_is_lean() -> None:
     assert run(sys.executable, "-P", "-c", code) == "False False\n"
 
 
-# Of an editable install, what leads to the sources' own extension.
+# Without the finders of an editable install, which lead to the extension.
 IMPORT_HERE = """
 import sys
 sys.meta_path = [finder for finder in sys.meta_path if not finder.__module__.startswith("__editable__")]
@@ -314,16 +314,16 @@ def copy_without_extension(to: Path) -> Path:
 
 def test_import_where_it_is_not_built(tmp_path: Path) -> None:
     copy = copy_without_extension(tmp_path)
-    told, cause = run(sys.executable, "-c", IMPORT_HERE, cwd=tmp_path).split(" | ")
-    assert told.startswith(f"the compiled part of minesweeper_core is not built in {copy}, ")
-    assert "pip install" in told and "circular" not in told and cause.startswith("ImportError(")
+    message, cause = run(sys.executable, "-c", IMPORT_HERE, cwd=tmp_path).split(" | ")
+    assert message.startswith(f"the compiled part of minesweeper_core is not built in {copy}, ")
+    assert "pip install" in message and "circular" not in message and cause.startswith("ImportError(")
 
 
-def test_import_of_a_broken_extension_tells_its_own_reason(tmp_path: Path) -> None:
+def test_import_of_a_broken_extension_shows_its_own_error(tmp_path: Path) -> None:
     broken = copy_without_extension(tmp_path) / "_impl" / "bindings" / f"cython_binding{EXTENSION_SUFFIXES[-1]}"
     broken.write_bytes(b"no library" * 100)
-    told = run(sys.executable, "-c", IMPORT_HERE, cwd=tmp_path)
-    assert str(broken) in told and "not built" not in told
+    message = run(sys.executable, "-c", IMPORT_HERE, cwd=tmp_path)
+    assert str(broken) in message and "not built" not in message
 
 
 @pytest.mark.skipif(not hasattr(sys, "_is_gil_enabled"), reason="no such question before Python 3.13")
@@ -348,7 +348,7 @@ def test_examples_in_docstrings(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in mc.__all__ if isinstance(getattr(mc, name), type)])
 def test_examples_of_public_classes(name: str) -> None:
-    """doctest does not see their methods in the modules above: these classes name the package as their module."""
+    """doctest does not find their methods in the modules above, because their __module__ is the package."""
     runner = doctest.DocTestRunner()
     for test in doctest.DocTestFinder().find(getattr(mc, name), name, module=False, globs={}):
         runner.run(test)

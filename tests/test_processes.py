@@ -1,4 +1,4 @@
-"""Processes, interpreters, and results that leave the place where they were made."""
+"""Processes, interpreters, and results that are pickled or copied."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
 
 @contextmanager
 def computing(binding: Any) -> Iterator[None]:
-    """Threads of this process that are inside the library all the time."""
+    """Threads of this process that call the library all the time."""
     over = threading.Event()
     begun = threading.Barrier(4)
 
@@ -61,7 +61,7 @@ def computing(binding: Any) -> Iterator[None]:
 
 
 def all_works(binding: Any, shared: Any) -> bool:
-    """Something of everything, with threads of its own."""
+    """Call the main functions, with threads of their own."""
     return bool(
         binding.solve("----\n-13-\n----\n----", 6).total == 66
         and shared.mine[0, 0] == 51 / 256
@@ -87,8 +87,8 @@ def test_a_forked_child_can_use_the_library_whatever_threads_were_doing(binding:
 
 @POSIX
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_forked_child_does_not_wait_for_who_had_a_game_or_a_solution(binding: Any) -> None:
-    """What a thread of the parent was computing is computed anew; a game in which it was doing something is refused."""
+def test_a_forked_child_does_not_wait_for_locks_of_other_threads(binding: Any) -> None:
+    """What a thread of the parent was computing is computed again; a game that it was using is refused."""
     game = binding.Game(1500, 1500, 0, seed=1)
     solution = binding.solve(*_slow())
     over = threading.Event()
@@ -198,7 +198,7 @@ print("alive", flush=True)
 
 @pytest.mark.parametrize("order", ["first", "last"])
 def test_subinterpreters_are_refused_or_work(order: str) -> None:
-    """NumPy is for one interpreter, and so is the package. It says so with an ImportError, and nothing crashes."""
+    """NumPy supports one interpreter per process, and so does the package: others get an ImportError."""
     child = subprocess.run(
         [sys.executable, "-P", "-c", SUBINTERPRETER, order], capture_output=True, text=True, timeout=120, check=False
     )
@@ -208,7 +208,7 @@ def test_subinterpreters_are_refused_or_work(order: str) -> None:
     assert set(lines[:-1]) <= {"refused", "total 66"}
     assert lines, child.stderr
     if order == "last" and child.returncode == 1:
-        # The first interpreter that imports NumPy has it, and this was not the main one.
+        # Only the first interpreter can import NumPy, and it was not the main one.
         assert "ImportError" in child.stderr
     else:
         assert child.returncode == 0, child.stderr
@@ -219,7 +219,7 @@ def test_subinterpreters_are_refused_or_work(order: str) -> None:
 
 
 def results(binding: Any) -> dict[str, Any]:
-    """One of everything that is handed out."""
+    """One object of every public result type."""
     game = binding.Game(9, 9, 10, seed=1)
     change = game.open(4, 4)
     flags = binding.FlagsGame(seed=1)
@@ -274,7 +274,7 @@ FIELDS = {
 
 
 def content(thing: Any, name: str) -> list[Any]:
-    """What it says, in a form that compares with ==."""
+    """The content of a result, in a form that compares with ==."""
     if isinstance(thing, tuple) and name not in FIELDS:
         found = list(thing)
     else:
@@ -295,7 +295,7 @@ def test_every_result_is_pickled_and_copied(binding: Any, how: Callable[[Any], A
         assert repr(again) == repr(thing), name
 
 
-def test_what_can_be_large_can_be_held_weakly(binding: Any) -> None:
+def test_large_results_support_weak_references(binding: Any) -> None:
     for name in ("Solution", "Game", "FlagsGame", "BoardFile"):
         things = results(binding)
         reference = weakref.ref(things[name])
@@ -305,7 +305,7 @@ def test_what_can_be_large_can_be_held_weakly(binding: Any) -> None:
 
 
 def test_warnings_are_not_hidden() -> None:
-    """Nothing that the package does warns by itself."""
+    """The package itself causes no warnings."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         results(mc)

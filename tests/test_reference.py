@@ -1,4 +1,4 @@
-"""The library against the reference solver: real positions of all sizes, and whatever Hypothesis thinks of."""
+"""The library against the reference solver: real positions of all sizes, and those that Hypothesis generates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from minesweeper_core import InconsistentBoardError, solve
 
 @cache
 def reference_answers(board: tuple[str, ...], mines: int) -> reference_solver.Answers:
-    """The same positions are asked of every binding: count them once."""
+    """Cached, because every binding gets the same positions."""
     return reference_solver.answers(board, mines)
 
 
@@ -33,7 +33,7 @@ def reference_cell(board: tuple[str, ...], mines: int, row: int, col: int) -> tu
 
 
 def check(binding: Any, board: list[str], mines: int, cells: int = 0) -> None:
-    """Total, mines and certainty everywhere; the numbers and 'zero around' of some cells by counting again."""
+    """Compare the total, P(mine) and certainty of all cells, and the numbers and 'zero around' of some."""
     rows, cols = len(board), len(board[0])
     truth = reference_answers(tuple(board), mines)
     if truth.total == 0:
@@ -66,7 +66,7 @@ def check(binding: Any, board: list[str], mines: int, cells: int = 0) -> None:
 
 
 def test_reference_agrees_with_brute_force() -> None:
-    """Two independent oracles, so that a failure elsewhere is the library's."""
+    """Checks the reference, so that a failure elsewhere is the library's."""
     for board, mines in small_positions(6000, 400):
         truth = enumerate_boards(board, mines)
         found = reference_solver.answers(board, mines)
@@ -103,7 +103,7 @@ def test_flags_game_with_all_found_mines_known(binding: Any) -> None:
 
 @pytest.mark.parametrize("mines", [120, 160, 200])
 def test_dense_boards(binding: Any, mines: int) -> None:
-    """Denser than any game: the weights of mines tip the other way."""
+    """Denser than any game: a mine is likelier than a safe cell."""
     rng = random.Random(mines)
     for share in (0.1, 0.5, 0.8):
         check(binding, scattered(rng, 16, 16, mines, share), mines, 3)
@@ -144,7 +144,7 @@ def test_a_large_board(binding: Any) -> None:
 
 @st.composite
 def position(draw: st.DrawFn) -> tuple[list[str], int]:
-    """A layout, what is opened and known of it, and perhaps a wrong number of mines."""
+    """A layout of mines, its opened cells and known mines, and perhaps a wrong number of mines."""
     rows, cols = draw(st.integers(1, 9)), draw(st.integers(1, 9))
     area = rows * cols
     kind = draw(st.lists(st.sampled_from(["sea", "mine", "open", "known"]), min_size=area, max_size=area))
@@ -171,7 +171,7 @@ def test_any_text(board: list[str], mines: int) -> None:
 
 
 def test_small_memory(binding: Any) -> None:
-    """A budget that is too small is said to be so; one that suffices gives the same answers to the last bit."""
+    """A budget that is too small raises an error; one that suffices gives the same answers to the last bit."""
     rng = random.Random(14)
     boards = [(scattered(rng, 16, 16, 51, 0.25), 51), (played(rng, 16, 30, 99, 0.4), 99), (lattice(rng, 9, 9, 15), 15)]
     for board, mines in boards:
@@ -188,7 +188,7 @@ def test_small_memory(binding: Any) -> None:
                 outcomes.append(True)
             except minesweeper_core.BudgetExceededError:
                 outcomes.append(False)
-        assert outcomes == sorted(outcomes)  # more memory never fails where less sufficed
+        assert outcomes == sorted(outcomes)  # more memory never fails if less sufficed
         assert not outcomes[0]
         assert outcomes[-1]
 

@@ -28,7 +28,7 @@ def drawing(binding: Any, board: list[str], mines: int) -> Draw:
 
 
 def assert_valid(boards: NDArray[np.bool_], board: list[str], mines: int) -> None:
-    """Every drawn board has the mines, the known ones, and every number right."""
+    """Every drawn board has all mines, the known ones among them, and satisfies every number."""
     text = np.array([list(row) for row in board])
     assert boards.dtype == np.bool_
     assert boards.shape[1:] == text.shape
@@ -105,7 +105,7 @@ def test_a_sampler_that_favours_one_board_is_found_out() -> None:
 
 
 def test_a_sampler_that_favours_a_cell_is_found_out() -> None:
-    """Boards with a mine in (0, 0) are 1 % too frequent: found by the boards and by the cells."""
+    """Boards with a mine in (0, 0) are 1 % too frequent: detected by the tests of boards and of cells."""
     board, mines = ["----", "-1--", "----"], 2
     total = solve(board, mines).total
     assert total <= 30
@@ -160,12 +160,12 @@ def test_cells_within_six_sigma(binding: Any) -> None:
         estimate = binding.estimate(board, mines, n, seed=SEED, threads=2)
         assert estimate.n == n
         assert cell_z(np.round(estimate.mine * n), solution.mine, n).max() < 6, board
-        # Opened cells are no events: 'zero around' is certain there as well.
+        # At opened cells, 'zero around' is certain too.
         assert cell_z(np.round(estimate.zero_around * n), solution.zero_around, n).max() < 6, board
 
 
 def test_pairs_of_cells(binding: Any) -> None:
-    """P(mine in a and in b), for all b and some a, against the exact answer with a known to be mined."""
+    """P(mine in a and in b), for all b and some a, against the exact answer with a known mine in a."""
     rng = random.Random(3)
     n = 150_000 if is_first_binding(binding) else 40_000
     for board, mines in larger_positions(10 if is_first_binding(binding) else 3):
@@ -182,7 +182,7 @@ def test_pairs_of_cells(binding: Any) -> None:
 
 
 def test_mines_in_each_half_of_a_sea() -> None:
-    """The whole distribution of a count that no single cell shows: hypergeometric."""
+    """The distribution of a count over many cells is hypergeometric."""
     from math import comb
 
     n = 500_000
@@ -206,13 +206,14 @@ SEAS = [
 
 @pytest.mark.parametrize(("rows", "cols", "mines", "n"), SEAS)
 def test_no_cell_of_a_sea_is_favoured(rows: int, cols: int, mines: int, n: int) -> None:
-    """Biases of a thousandth and less: all cells of a blank board are alike, on each side of every change of method."""
+    """Biases down to a thousandth: all cells of a blank board are alike, below and above each threshold between
+    methods."""
     share = mines / (rows * cols)
     estimate = estimate_boards(["-" * cols] * rows, mines, n, seed=mines)
     tally = np.round(estimate.mine * n)
     assert tally.sum() == mines * n
     assert cell_z(tally, share, n).max() < 6
-    # The tallies of all cells together: few cells that are all a little off are more than chance.
+    # The tallies of all cells together: many small deviations are significant together.
     z2 = (tally - n * share) ** 2 / (n * share * (1 - share)) * (1 - 1 / tally.size)
     assert abs(z2.sum() - (tally.size - 1)) < 7 * (2 * tally.size) ** 0.5 + 14
     # Mines among the first cells, whose number is hypergeometric.
@@ -225,8 +226,8 @@ def test_no_cell_of_a_sea_is_favoured(rows: int, cols: int, mines: int, n: int) 
 
 
 @pytest.mark.parametrize("n", [2**46, 2**60, 2**62, 2**64 - 1])
-def test_more_boards_than_there_is_room_for(binding: Any, n: int) -> None:
-    message = f"^no room for {n:,} boards of 16 x 16 cells: they take {256 * n:,} bytes$"
+def test_more_boards_than_fit_in_memory(binding: Any, n: int) -> None:
+    message = f"^no memory for {n:,} boards of 16 x 16 cells: they need {256 * n:,} bytes$"
     with pytest.raises(MemoryError, match=message):
         binding.sample(["-" * 16] * 16, 51, n)
     with pytest.raises(MemoryError, match=message):
@@ -283,7 +284,7 @@ def test_seeds(binding: Any) -> None:
     assert len(fresh) == 4  # no seed: new boards each time
     estimate = binding.estimate(board, mines, 500)
     again = binding.estimate(board, mines, 500, seed=estimate.seed)
-    assert np.array_equal(estimate.mine, again.mine)  # the seed that was taken is told
+    assert np.array_equal(estimate.mine, again.mine)  # the random seed is reported
     for seed in (-1, 2**64):
         with pytest.raises((ValueError, OverflowError)):
             binding.sample(board, mines, 1, seed=seed)

@@ -1,4 +1,4 @@
-"""Probabilities near the end of the doubles' range, on a board with two kinds of valid boards far apart in mines."""
+"""Probabilities near the smallest double, on a board whose two kinds of valid boards differ greatly in mines."""
 
 from __future__ import annotations
 

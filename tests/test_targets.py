@@ -78,7 +78,7 @@ def command_of(record: Path) -> Command:
     files = [word for word in words if not word.startswith("-") and word != "coff"]
     options = {word for word in words if word.startswith("-")}
     if "-c" not in words:
-        options.discard("-O3")  # make gives it to the linker too, to which it means nothing
+        options.discard("-O3")  # make passes it to the linker too, which ignores it
     options = {re.sub("(--out-implib,).*/", r"\1", option) for option in options}
     inputs = [Path(file).with_suffix(".o").name if file.endswith(".obj") else Path(file).name for file in files]
     return Command(tool, tuple(sorted(options)), tuple(inputs), Path(output).name.replace(".obj", ".o"))
@@ -127,8 +127,8 @@ def test_make_and_the_package_run_the_same_commands(
 
 
 def test_make_builds_the_same_files(tmp_path: Path) -> None:
-    """To the byte, from and into other folders: the builds are reproducible. One target is enough, as the commands are
-    the same for all; these are the files that must look like the original's."""
+    """Builds are reproducible to the byte, whatever the folders. One target is enough, as the commands are the same for
+    all."""
     ours = built("win32")
     theirs = make(tmp_path, "win32")
     files = sorted(file.name for file in ours.iterdir())
@@ -159,7 +159,9 @@ def test_command_builds() -> None:
     assert library.version == mc.__version__ and library.solve("-1", 1).total == 1
 
 
-def test_failures_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failures_are_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert main(["build", "--target", "native", "--out", str(tmp_path), "--cc", "no-such-compiler -x"]) == 2
     assert "no-such-compiler was not found" in capsys.readouterr().err
     out = tmp_path / "out"
@@ -169,8 +171,8 @@ def test_failures_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], m
     talkative.write_text("#!/bin/sh\necho 'first line' >&2\nprintf '\\tsecond \\033 line\\n' >&2\nexit 1\n")
     talkative.chmod(0o755)
     assert main(["build", "--target", "native", "--out", str(out), "--cc", str(talkative)]) == 2
-    told = f"minesweeper-core: {talkative} failed:\nfirst line\n        second \\x1b line\n"
-    assert capsys.readouterr().err == told
+    expected = f"minesweeper-core: {talkative} failed:\nfirst line\n        second \\x1b line\n"
+    assert capsys.readouterr().err == expected
     for command, words in (("", "command is empty"), (" ", "command is empty"), ("cc '", "No closing quotation")):
         assert main(["build", "--target", "native", "--out", str(out), "--cc", command]) == 2
         assert words in capsys.readouterr().err
@@ -210,7 +212,7 @@ def test_dlls_need_only_what_every_windows_has(target: str) -> None:
 
 
 def test_functions_of_windows_are_old() -> None:
-    """What KERNEL32 gives C[o]re.dll must be there on the systems that the original ran on: Windows 2000 and XP."""
+    """What C[o]re.dll imports from KERNEL32 must exist on the systems that the original ran on: Windows 2000 and XP."""
     known = {
         "CloseHandle",
         "CreateThread",
@@ -291,7 +293,7 @@ def test_a_pentium_iii_knows_every_instruction(target: str, name: str) -> None:
 
 
 def test_later_instructions_are_found(tmp_path: Path) -> None:
-    """The scan sees the instructions where they are: the sampler computes with doubles and has the SSE2 kernel."""
+    """The scan finds the instructions where they are: the sampler computes with doubles and has the SSE2 kernel."""
     built("linux32")
     command = ["-shared", "-fPIC", "-O2", "-std=c11", "-msse2", "-mfpmath=sse"]
     sources = [

@@ -1,4 +1,4 @@
-"""Checks of the numbers, switches and cells that users pass, and the array for as many boards as they want."""
+"""Validates the arguments that users pass, and allocates arrays of boards."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ UINT64_MAX = 2**64 - 1
 DEFAULT_MEMORY = 2**30
 
 Poll: TypeAlias = Callable[[float], object]
-"""Called with the finished share, 0 to 1, or a negative number if it is unknown. Its result is ignored. An exception
-that it raises ends the call and propagates from it."""
+"""Called with the progress, 0 to 1, or a negative number if it is unknown. Its result is ignored. An exception that it
+raises ends the call and propagates from it."""
 
 FirstClick: TypeAlias = Literal["anything", "safe", "opening"]
-"""What the first click of a game may meet: anything; no mine; no mine, and none around it."""
+"""What the first click of a game may hit: anything; no mine; no mine in or around the cell."""
 FIRST_CLICKS: tuple[FirstClick, ...] = ("anything", "safe", "opening")  # numbered as in mines_first_click
 
 
 def integer(name: str, value: int) -> int:
-    """The value, of any integer type, as an int; TypeError names the argument if it is not one. A bool is not one."""
+    """The value as an int; TypeError unless it has an integer type other than bool."""
     if type(value) is int:
         return value
     if not isinstance(value, (bool, np.bool_)):
@@ -35,16 +35,16 @@ def integer(name: str, value: int) -> int:
     raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
 
 
-def unsigned(name: str, value: int, most: int = UINT32_MAX, least: int = 0) -> int:
-    """The value as an int from least to most; ValueError names the argument if it is not."""
+def unsigned(name: str, value: int, maximum: int = UINT32_MAX, minimum: int = 0) -> int:
+    """The value as an int; ValueError unless it is from minimum to maximum."""
     value = integer(name, value)
-    if not least <= value <= most:
-        raise ValueError(f"{name} must be from {least} to {most}: {value}")
+    if not minimum <= value <= maximum:
+        raise ValueError(f"{name} must be from {minimum} to {maximum}: {value}")
     return value
 
 
 def switch(name: str, value: bool) -> bool:
-    """The value as a bool: of Python or NumPy, or an integer 0 or 1; TypeError or ValueError names any other."""
+    """The value, a Python or NumPy bool or an integer 0 or 1, as a bool; TypeError or ValueError for any other."""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     try:
@@ -57,7 +57,7 @@ def switch(name: str, value: bool) -> bool:
 
 
 def seed_of(seed: int | None) -> int:
-    """The seed, or a fresh one from the system if it is None."""
+    """The seed, or a random one from the system if it is None."""
     return int.from_bytes(os.urandom(8), "little") if seed is None else unsigned("seed", seed, UINT64_MAX)
 
 
@@ -65,20 +65,20 @@ def memory_of(memory: int | None) -> int:
     """The budget in bytes, 1 GiB if it is None."""
     if memory is None:
         return DEFAULT_MEMORY
-    return unsigned("memory", memory, UINT64_MAX, least=1)
+    return unsigned("memory", memory, UINT64_MAX, minimum=1)
 
 
 def new_boards(count: int, rows: int, cols: int) -> NDArray[np.bool_]:
-    """An array for that many boards, (count, rows, cols); MemoryError says how much they would take."""
+    """An uninitialised array (count, rows, cols); MemoryError says how many bytes it needs."""
     try:
         return np.empty((count, rows, cols), np.bool_)
-    except (MemoryError, ValueError, OverflowError):  # the last two if no machine could address them
+    except (MemoryError, ValueError, OverflowError):  # the last two if the size overflows
         needed = f"{count * rows * cols:,} bytes"
-        raise MemoryError(f"no memory for {count:,} boards of {rows} x {cols} cells: they take {needed}") from None
+        raise MemoryError(f"no memory for {count:,} boards of {rows} x {cols} cells: they need {needed}") from None
 
 
 def first_click(first: FirstClick) -> int:
-    """The number of a first click's rule in the C library; ValueError lists the rules."""
+    """The rule's number in mines_first_click; ValueError lists the rules."""
     if first not in FIRST_CLICKS:
         raise ValueError(f"first is {first!r}, but must be one of {', '.join(map(repr, FIRST_CLICKS))}")
     return FIRST_CLICKS.index(first)

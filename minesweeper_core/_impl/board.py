@@ -1,4 +1,4 @@
-"""Boards as people write them, to the row-major bytes that the C library takes."""
+"""Converts boards of any accepted form to the row-major bytes that the C library takes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ GRID2_SIDE = 16
 GRID2_MINES = 51
 
 BoardLike: TypeAlias = str | bytes | bytearray | Sequence[str] | Sequence[bytes] | NDArray[Any]
-"""The forms a board may have.
+"""The accepted forms of a board.
 
-Text with rows split by newlines; a list or tuple of rows; flat text with ``width=``; a NumPy array of single bytes
+Text with rows separated by newlines; a list or tuple of rows; flat text with ``width=``; a NumPy array of single bytes
 ('S1', or uint8 character codes) or characters ('U1'), 2-D, or 1-D with ``width=``. Flat text and 1-D arrays without a
 width are a single row, but 16 x 16 for determine_grid2 and get_grid_with_best_probability. The cells are '-' unopened,
 '+' a known mine, '0' to '8' opened.
@@ -32,7 +32,8 @@ _NO_CELL = re.compile(r"[^-+0-8]")
 
 
 class Position(NamedTuple):
-    """A board in the C library's form: rows * cols characters of -, + and 0..8, row-major, and all its mines."""
+    """A board in the C library's form: rows * cols characters of -, + and 0..8, row-major, and its total number of
+    mines."""
 
     rows: int
     cols: int
@@ -46,7 +47,7 @@ class Position(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """Boards of one size, one behind the other, in the C library's form, and the mines of each."""
+    """Boards of one size, concatenated, in the C library's form, and the number of mines of each."""
 
     boards: int
     rows: int
@@ -60,9 +61,9 @@ _Grid: TypeAlias = tuple[int, int, str]
 
 
 def read_position(board: BoardLike, mines: int, width: int | None = None) -> Position:
-    """Bring a board of any form into the C library's; ValueError names the row and column at fault.
+    """Convert a board of any form to a Position; ValueError names the row and column at fault.
 
-    Its characters may be other than those of cells: the C library, which looks at each of them anyhow, then says where.
+    Invalid characters may remain: the C library checks every cell anyway and reports the first.
     """
     if type(mines) is not int:
         mines = integer("mines", mines)
@@ -73,7 +74,7 @@ def read_position(board: BoardLike, mines: int, width: int | None = None) -> Pos
 
 
 def _plain(board: BoardLike) -> tuple[int, int, bytes] | None:
-    """What _checked makes of ASCII text in equal rows, in a fraction of its time; None for anything else."""
+    """The fast path of _checked for ASCII text in rows of equal length; None for anything else."""
     try:
         if type(board) is list:
             rows, text = len(board), "\n".join(board)
@@ -87,7 +88,7 @@ def _plain(board: BoardLike) -> tuple[int, int, bytes] | None:
         return None
     ends, size = rows - 1, len(cells)
     cols = size // (rows or 1)
-    # No more line ends than rows need, all of them where equal rows end.
+    # Exactly rows - 1 newlines, each where a row of equal length ends.
     if size + ends != len(text) or cols * rows != size or text[cols :: cols + 1] != "\n" * ends:
         return None
     if not 0 < cols <= MAX_SIDE or rows > MAX_SIDE:
@@ -122,7 +123,7 @@ def read_stack(boards: Sequence[BoardLike] | NDArray[Any], mines: int | Sequence
                 raise ValueError(f"board {index}: it has {here} cells, board 0 has {rows} x {cols}")
         cells = b"".join(position.cells for position in positions)
     else:
-        raise TypeError("boards are a sequence of boards or an array of single bytes with 3 dimensions")
+        raise TypeError("boards must be a sequence of boards or an array of single bytes with 3 dimensions")
     if wrong := cells.translate(None, _CELLS):
         index, cell = divmod(cells.index(wrong[:1]), rows * cols)
         row, col = divmod(cell, cols)
@@ -140,10 +141,10 @@ def _read_one(index: int, board: BoardLike) -> Position:
 def _read_mines(mines: int | Sequence[int] | NDArray[Any], count: int) -> NDArray[np.uint32]:
     try:
         numbers = np.asarray(mines)
-    except ValueError:  # NumPy's, for rows that differ in length
-        raise ValueError(f"mines are one number, or one for each of the {count} boards") from None
+    except ValueError:  # raised by NumPy for rows that differ in length
+        raise ValueError(f"mines must be one number, or one for each of the {count} boards") from None
     if numbers.dtype == object or (numbers.dtype.kind == "f" and not isinstance(mines, np.ndarray)):
-        # Integers of more than 63 bits, which NumPy may take for floats, or no integers.
+        # Integers of more than 63 bits, which NumPy may convert to floats, or not integers at all.
         numbers = np.asarray(mines, object)
         whole = [integer("mines", number) for number in numbers.ravel()]
         if whole and min(whole) < 0:
@@ -152,16 +153,16 @@ def _read_mines(mines: int | Sequence[int] | NDArray[Any], count: int) -> NDArra
     if numbers.dtype.kind not in "iu" and numbers.size:
         raise TypeError(f"mines must be integers, not {numbers.dtype}")
     if numbers.ndim > 1 or (numbers.ndim == 1 and len(numbers) != count):
-        raise ValueError(f"mines are one number, or one for each of the {count} boards")
+        raise ValueError(f"mines must be one number, or one for each of the {count} boards")
     if numbers.size and numbers.min() < 0:
         raise ValueError(f"mines must not be negative: {numbers.min()}")
-    # More mines than fit 32 bits are as impossible as that many.
+    # Any number of mines beyond 32 bits is as impossible as UINT32_MAX.
     fitting = np.minimum(numbers.astype(np.uint64), UINT32_MAX).astype(np.uint32)
     return np.ascontiguousarray(np.broadcast_to(fitting, count))
 
 
 def read_grid2_cells(board: BoardLike) -> bytes:
-    """The 256 bytes of a 16 x 16 board for DetermineGrid2, which itself judges what each of them is."""
+    """The 256 bytes of a 16 x 16 board for DetermineGrid2, which validates them itself."""
     size = GRID2_SIDE * GRID2_SIDE
     if isinstance(board, str | bytes | bytearray) and len(board) == size:
         text = _text(board)
@@ -177,7 +178,7 @@ def read_grid2_cells(board: BoardLike) -> bytes:
 
 
 def text_grid(board: BoardLike) -> _Grid:
-    """Rows, columns and all cells, unjudged, of a board in any form of text."""
+    """Rows, columns and cells, not validated, of a board in any text form."""
     return _grid(board, None)
 
 
@@ -212,7 +213,7 @@ def _grid(board: BoardLike, width: int | None) -> _Grid:
                 f"row 0, column {min(width, cols)}: width={width}, but the row has {counted(cols, 'cell')}"
             )
         return rows, cols, text
-    raise TypeError(f"a board is text, rows of text or a NumPy array, not {type(board).__name__}")
+    raise TypeError(f"a board must be text, rows of text or a NumPy array, not {type(board).__name__}")
 
 
 def _text(text: object) -> str:
@@ -220,7 +221,7 @@ def _text(text: object) -> str:
         return text
     if isinstance(text, bytes | bytearray):
         return text.decode("latin-1")
-    raise TypeError(f"a row of a board is a str or bytes, not {type(text).__name__}")
+    raise TypeError(f"a row of a board must be a str or bytes, not {type(text).__name__}")
 
 
 def _grid_of_lines(lines: list[str]) -> _Grid:
@@ -260,11 +261,11 @@ def _grid_of_array(board: NDArray[Any], width: int | None) -> _Grid:
     elif board.dtype in (np.uint8, np.dtype("S1")):
         text = board.tobytes().decode("latin-1")
     else:
-        raise ValueError(f"a board array holds single bytes ('S1', or uint8 character codes), not {board.dtype}")
+        raise ValueError(f"a board array must hold single bytes ('S1', or uint8 character codes), not {board.dtype}")
     if board.ndim == 1:
         return _grid_of_flat(text, board.size or 1 if width is None else width)
     if board.ndim != 2:
-        raise ValueError(f"a board array has 2 dimensions, or 1 with a width, not {board.ndim}")
+        raise ValueError(f"a board array must have 2 dimensions, or 1 with a width, not {board.ndim}")
     rows, cols = board.shape
     if width is not None and width != cols:
         raise ValueError(f"row 0, column {min(width, cols)}: width={width}, but the row has {counted(cols, 'cell')}")
@@ -274,5 +275,5 @@ def _grid_of_array(board: NDArray[Any], width: int | None) -> _Grid:
 
 
 def invalid_cell(row: int, col: int, character: str) -> ValueError:
-    """For a character of a board that stands for no cell."""
-    return ValueError(f"row {row}, column {col}: {character!r} is no cell; cells are '-', '+' and '0' to '8'")
+    """The error for a character that is not a cell."""
+    return ValueError(f"row {row}, column {col}: {character!r} is not a cell; cells are '-', '+' and '0' to '8'")

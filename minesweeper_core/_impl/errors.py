@@ -8,7 +8,7 @@ __all__ = ["BadFileError", "BoardNotFoundError", "BudgetExceededError", "Inconsi
 class InconsistentBoardError(ValueError):
     """No placement of the mines fits the board.
 
-    ``row`` and ``col`` (from 0) are the number that alone is at fault, or None where there is no such number.
+    ``row`` and ``col`` (from 0) locate a number that its own neighbours can't satisfy; None if there is no such number.
 
     >>> import minesweeper_core as mc
     >>> mc.solve("4-\\n--", 3)
@@ -25,11 +25,11 @@ class InconsistentBoardError(ValueError):
 class BudgetExceededError(RuntimeError):
     """The exact answer needs more memory than ``memory=`` allows.
 
-    ``needed`` is the least number of bytes that the call does it with, where that is known, or None. It is known where
-    the count's graph fits the budget and the least that goes with it does not.
+    ``needed`` is the smallest budget in bytes with which the call succeeds, or None if it is unknown. It is known if
+    the count's graph fits the budget but the other data that the count needs does not.
 
-    What is asked of a Solution later (``total``, ``number``, ``zero_around``, boards drawn) keeps to the budget of its
-    ``solve``, and may need more than ``solve`` itself did: where it is exceeded then, solve again with more.
+    What a Solution computes later (``total``, ``number``, ``zero_around``, drawn boards) has the budget of its
+    ``solve`` and may need more than ``solve`` itself did; if it raises this error, solve again with a larger budget.
 
     >>> import minesweeper_core as mc
     >>> board = ["-1" * 10, "-" * 20] * 8
@@ -51,14 +51,14 @@ class BoardNotFoundError(RuntimeError):
 
 
 class BadFileError(ValueError):
-    """Bytes that are no board file of the format that they were taken for.
+    """The file is not valid in its given or detected format.
 
-    ``offset`` is that of the byte at fault, from 0; it is the length of the file where something is missing at its end.
+    ``offset`` is the offset of the invalid byte, from 0, or the length of the file if it ends too early.
 
     >>> import minesweeper_core as mc
     >>> mc.read_file(b"4x4x3\\nHHHH\\nHH-H\\nHHHH\\nHHHH\\n")
     Traceback (most recent call last):
-    minesweeper_core.BadFileError: no mine file: unknown character; use H, F, ?, M or 0-8, at byte 13
+    minesweeper_core.BadFileError: not a valid mine file: unknown character; use H, F, ?, M or 0-8, at byte 13
     """
 
     def __init__(self, message: str, offset: int = 0) -> None:

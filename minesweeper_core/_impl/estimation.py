@@ -1,4 +1,4 @@
-"""Probabilities as shares of drawn boards."""
+"""Probabilities estimated from drawn boards."""
 
 from __future__ import annotations
 
@@ -24,20 +24,21 @@ _NORMAL = 1.959963984540054  # 95 % of a normal distribution lie within this man
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Estimate:
-    """Shares over n valid boards, with their standard errors. Immutable; the arrays are read-only.
+    """Probabilities estimated from n valid boards, with standard errors. Immutable; the arrays are read-only.
 
-    Where the count fits its budget the boards are independent and uniform, and ``exact`` is true. Otherwise they come
-    from runs of a thinned count, in which a few states stand for many: each run estimates the number of valid boards
-    without bias, its boards weigh as much as that, and the errors follow from how the runs differ. Such shares are
-    given only where the runs weigh about the same, ``ess >= 0.9 * runs``, so that the errors can be trusted.
+    If the exact count fits its budget, the boards are independent and uniform, and ``exact`` is true. Otherwise they
+    come from runs of a thinned count, in which a few states represent many: each run gives an unbiased estimate of the
+    number of valid boards, which is the weight of its boards, and the errors follow from the variation between runs.
+    Such an estimate is returned only if the weights are nearly equal, ``ess >= 0.9 * runs``, so that the errors are
+    reliable.
     """
 
     mine: NDArray[np.float64]
-    """The share with a mine in the cell, (rows, cols): 1 for known mines, 0 for opened cells."""
+    """The share of boards with a mine in the cell, (rows, cols): 1 for known mines, 0 for opened cells."""
     zero_around: NDArray[np.float64]
-    """The share with no mine among the cell's neighbours, whatever the cell holds, (rows, cols)."""
+    """The share of boards with no mine among the cell's neighbours, whatever the cell holds, (rows, cols)."""
     mine_stderr: NDArray[np.float64]
-    """The standard error of mine, (rows, cols); binomial, sqrt(p (1 - p) / n), where exact."""
+    """The standard error of mine, (rows, cols); binomial, sqrt(p (1 - p) / n), if exact."""
     zero_around_stderr: NDArray[np.float64]
     """The standard error of zero_around, (rows, cols)."""
     n: int
@@ -47,9 +48,9 @@ class Estimate:
     exact: bool
     """Whether the boards are independent and uniform."""
     runs: int
-    """Independent runs that the boards come from; 1 where exact."""
+    """The number of independent runs that the boards come from; 1 if exact."""
     ess: float
-    """The effective number of runs, (sum w)^2 / sum w^2 over their weights w (Kish); n where exact."""
+    """The effective number of runs, (sum w)^2 / sum w^2 over their weights w (Kish); n if exact."""
 
     def __post_init__(self) -> None:
         for array in (self.mine, self.zero_around, self.mine_stderr, self.zero_around_stderr):
@@ -59,14 +60,13 @@ class Estimate:
     def mine_interval(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The ends of 95 % intervals for P(mine), each (rows, cols).
 
-        They need boards with and boards without a mine in the cell: where all that were drawn agree, both are the
-        share.
+        If all drawn boards agree on the cell, both ends equal the share, so the interval says nothing.
         """
         return self._interval(self.mine, self.mine_stderr)
 
     @property
     def zero_around_interval(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The same for P(no mine around)."""
+        """The ends of 95 % intervals for P(no mine around), each (rows, cols); see mine_interval."""
         return self._interval(self.zero_around, self.zero_around_stderr)
 
     def _interval(
@@ -94,7 +94,7 @@ def _limits(n: int | None, time_ms: int | None) -> tuple[int, int]:
     count = unsigned("n", 0 if n is None else n, 2**63 - 1)
     time = unsigned("time_ms", 0 if time_ms is None else time_ms)
     if not count and not time:
-        raise ValueError("either n or time_ms must say when to stop")
+        raise ValueError("n or time_ms must be more than 0")
     return count, time
 
 
@@ -121,7 +121,7 @@ def tally_with(
 def estimate_with(
     native: Native, position: Position, n: int | None, seed: int | None, options: Options, time_ms: int | None
 ) -> Estimate:
-    """The same for a position of any difficulty, within time_ms in all."""
+    """Like tally_with, for a position of any difficulty; time_ms limits the whole call."""
     count, time = _limits(n, time_ms)
     seed = seed_of(seed)
     shape = position.rows, position.cols

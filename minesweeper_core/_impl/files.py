@@ -1,4 +1,4 @@
-"""Board files, and arrays as ms_toollib has them."""
+"""Board files, and arrays in the form of ms_toollib."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ FORMATS: dict[str, tuple[str, ...]] = {
     "tatham": (".tatham",),
     "tatham-plain": (),
 }
-"""The formats of board files by name, in the order of the C library's mines_format, and how names of such files end."""
+"""The formats of board files, in the order of the C library's mines_format, and their file name endings."""
 
-# What no file of another format is like. All are linear in the content, which may be anything.
+# Each matches files of its format only, in time linear in the content, which may be anything.
 _MINE = re.compile(rb"\d+x\d+x\d+[ \t\r]*(\n|\Z)")
 _LINK = re.compile(rb"(\A|[?&#])[bm]=")
 _TATHAM = re.compile(rb"\d+(x\d+)?(n\d+)?a?:")
@@ -44,7 +44,7 @@ _CELLS = b"-+F0123456789*M.X"
 _CONTROL = bytes(set(range(32)) - set(_BLANKS))
 
 _TOOLLIB_UNOPENED, _TOOLLIB_FLAG, _TOOLLIB_MINE = 10, 11, -1
-_OF_TOOLLIB = np.frombuffer(b"012345678?--+", np.uint8)  # the last is that of -1
+_OF_TOOLLIB = np.frombuffer(b"012345678?--+", np.uint8)  # index -1 is the last
 
 
 class FileContent(NamedTuple):
@@ -55,16 +55,16 @@ class FileContent(NamedTuple):
     mask: NDArray[np.bool_] | None
     """The mines (rows, cols), C-contiguous; None if not every mine is known."""
     mines: int
-    """All mines; -1 if that is unknown."""
+    """The total number of mines; -1 if unknown."""
     first_click: tuple[int, int]
     """Row and column; both -1 if there is none."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BoardFile:
-    """What a board file holds, or is to hold.
+    """The content of a board file.
 
-    ``board`` and ``mines`` are what solve takes. Two are equal if they hold the same, whatever their formats.
+    ``board`` and ``mines`` are what solve takes. Two are equal if their contents are, whatever their formats.
 
     >>> import minesweeper_core as mc
     >>> file = mc.BoardFile("01--\\n12--\\n1+21\\n1110", mines=3)
@@ -73,21 +73,21 @@ class BoardFile:
     """
 
     board: str
-    """What the player sees, rows split by newlines: '-' unopened, flagged or not, '+' a known mine, '0' to '8'."""
+    """What the player sees, rows separated by newlines: '-' unopened, flagged or not, '+' a known mine, '0' to '8'."""
     mines: int | None = None
-    """All mines; None where the file does not say."""
+    """The total number of mines; None if the file does not give it."""
     mask: NDArray[np.bool_] | None = None
     """The mines, bool (rows, cols); None unless every one is known."""
     flags: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
-    """The flagged cells, bool (rows, cols); none unless said otherwise. Flags may be wrong."""
+    """The flagged cells, bool (rows, cols); none by default. Flags may be wrong."""
     first_click: tuple[int, int] | None = None
-    """The first click, (row, column), where the format keeps it."""
+    """The first click, (row, column); None if the file does not give it."""
     format: str = "text"
-    """The name of the format that it was read from."""
+    """The name of the format that the file was read in."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.board, str):
-            raise TypeError(f"board is text, rows split by newlines, not {type(self.board).__name__}")
+            raise TypeError(f"board must be text with rows separated by newlines, not {type(self.board).__name__}")
         shape = self.rows, self.cols
         if self.mines is not None:
             _check_total(_total(self.mines), self.board.count("+"), self.board.count("-"))
@@ -97,9 +97,10 @@ class BoardFile:
             object.__setattr__(self, "flags", np.zeros(shape, np.bool_))
         for name, array in (("mask", self.mask), ("flags", self.flags)):
             if array is not None and (not isinstance(array, np.ndarray) or array.dtype != np.bool_):
-                raise TypeError(f"{name} is a bool array")
+                raise TypeError(f"{name} must be a bool array")
             if array is not None and array.shape != shape:
-                raise ValueError(f"{name} is {' x '.join(map(str, array.shape))}, the board {self.rows} x {self.cols}")
+                shape_text = " x ".join(map(str, array.shape))
+                raise ValueError(f"{name} has shape {shape_text}, the board {self.rows} x {self.cols}")
 
     @property
     def rows(self) -> int:
@@ -138,19 +139,20 @@ Writable: TypeAlias = BoardFile | Game | FlagsGame | MaskLike
 
 
 class FileFunctions:
-    """The functions of a Library about files."""
+    """The functions of a Library for board files."""
 
     _native: Native
 
     def read_file(
         self, source: str | os.PathLike[str] | bytes | bytearray | memoryview, format: str | None = None
     ) -> BoardFile:
-        """The board in a file.
+        """Read the board in a file.
 
-        source: a path, or bytes, which are a file's content. format: one of FORMATS; without it the content decides
-        where it can be of one format only, otherwise the end of the name, and text is what is left.
+        source: a path, or bytes with the content of a file. format: one of FORMATS; without it, the format is detected
+        from the content or, if that is ambiguous, from the file name ending; the default is text.
 
-        Raises BadFileError, a ValueError, which says what it was taken for and names the byte at fault; OSError.
+        Raises BadFileError, a ValueError, which names the format and the invalid byte; ValueError for an unknown
+        format; OSError; MemoryError.
 
         >>> import minesweeper_core as mc
         >>> file = mc.read_file(b"b=44&m=2900")
@@ -173,8 +175,8 @@ class FileFunctions:
         except BadFileError as error:
             binary = len(content.translate(None, _CONTROL)) < len(content)
             if guessed and binary and format == "text" and _by_name(ending) is None:
-                name += "no format was recognised, say which it is; "
-            raise BadFileError(f"{name}no {format} file: {error}", error.offset) from None
+                name += "the format was not recognised; name it; "
+            raise BadFileError(f"{name}not a valid {format} file: {error}", error.offset) from None
         cells = found.cells
         flags = cells == ord("F")
         cells[flags] = ord("-")
@@ -183,7 +185,9 @@ class FileFunctions:
         return BoardFile(_text(cells), mines, found.mask, flags, first_click, format)
 
     def write_file(self, path: str | os.PathLike[str], board: Writable, format: str | None = None) -> None:
-        """Write a board to a file: what file_bytes gives. Without a format, the end of the name says which.
+        """Write ``file_bytes(board, format)`` to a file. Without a format, the file name ending determines it.
+
+        Raises ValueError as file_bytes does, and for an unknown ending; OSError.
 
         >>> import minesweeper_core as mc
         >>> import os, tempfile
@@ -197,17 +201,18 @@ class FileFunctions:
             format = _by_name(path.suffix.lower())
         if format is None:
             endings = ", ".join(ending for endings in FORMATS.values() for ending in endings)
-            raise ValueError(f"{path}: the name says no format: it ends in none of {endings}")
+            raise ValueError(f"{path}: the name does not end in any of {endings}; name the format")
         path.write_bytes(self.file_bytes(board, format))
 
     def file_bytes(self, board: Writable, format: str) -> bytes:
-        """A board as a file of that format.
+        """The content of a board file in this format.
 
-        board: a BoardFile; a Game or FlagsGame, which is written as its players see it, with the number of mines, where
-        the format holds positions, and with its mines where it holds nothing else; or a complete board in any form that
-        metrics takes. What the format does not keep is left out.
+        board: a BoardFile, a Game, a FlagsGame, or a complete board in any form that metrics takes. A game is written
+        as its players see it, with the number of mines, in the formats for positions ("text" and "mine"), and with its
+        mines in the others. Whatever the format can't store is left out.
 
-        Raises ValueError for a board that the format can't hold, naming row and column from 0.
+        Raises ValueError for an unknown format, and for a board that the format can't store, naming row and column from
+        0.
 
         >>> import minesweeper_core as mc
         >>> mc.file_bytes("*.*\\n...\\n*.*", "link")
@@ -220,9 +225,10 @@ class FileFunctions:
         return self._write(_number_of(format), self._content(board, format))
 
     def from_toollib(self, array: Any, mines: int | None = None) -> BoardFile:
-        """A board from an array as ms_toollib has them: 0 to 8 opened, 10 unopened, 11 flagged, -1 a mine.
+        """A board from ms_toollib's cell codes: 0 to 8 opened, 10 unopened, 11 flagged, -1 a mine.
 
-        mines: all of them, where some cells are unopened and it is known.
+        array: integers (rows, cols), an array or nested lists. mines: the total number of mines, if it is known; not
+        needed if no cell is unopened. Raises ValueError for a bad array, naming row and column from 0.
 
         >>> import minesweeper_core as mc
         >>> mc.from_toollib([[1, 10], [11, 10]], 1)
@@ -232,34 +238,34 @@ class FileFunctions:
         """
         numbers = array_of(array) if isinstance(array, list | tuple) else np.asarray(array)
         if numbers.ndim != 2 or numbers.dtype.kind not in "iu":
-            raise ValueError("an array of ms_toollib has 2 dimensions and holds integers")
+            raise ValueError("an ms_toollib array must have 2 dimensions and hold integers")
         check_sides(*numbers.shape)
         cells = np.empty(numbers.shape, np.uint8)
         flags, known = np.empty(numbers.shape, np.bool_), np.empty(numbers.shape, np.bool_)
-        for some in blocks(numbers.shape):
-            here = numbers[some]
+        for block in blocks(numbers.shape):
+            here = numbers[block]
             wrong = (here < _TOOLLIB_MINE) | (here == 9) | (here > _TOOLLIB_FLAG)
             if wrong.any():
-                row, col = first_in(wrong, some)
-                raise ValueError(f"row {row}, column {col}: {numbers[row, col]} is none of -1, 0 to 8, 10 and 11")
-            cells[some] = _OF_TOOLLIB[here]
-            np.equal(here, _TOOLLIB_FLAG, out=flags[some])
-            np.equal(here, _TOOLLIB_MINE, out=known[some])
+                row, col = first_in(wrong, block)
+                raise ValueError(f"row {row}, column {col}: {numbers[row, col]} is not -1, 0 to 8, 10 or 11")
+            cells[block] = _OF_TOOLLIB[here]
+            np.equal(here, _TOOLLIB_FLAG, out=flags[block])
+            np.equal(here, _TOOLLIB_MINE, out=known[block])
         mask = None
         if numbers.max() < _TOOLLIB_UNOPENED:
-            read_mask(numbers)  # the numbers are right
+            read_mask(numbers)  # checks the numbers
             there = int(known.sum())
             if mines is not None and integer("mines", mines) != there:
-                raise ValueError(f"mines is {mines}, but the array has {counted(there, 'mine')}, and no unopened cell")
+                raise ValueError(f"mines is {mines}, but the array has {counted(there, 'mine')} and no unopened cell")
             mask, mines = known, there
         return BoardFile(_text(cells), mines, mask, flags)
 
     def to_toollib(self, board: Writable) -> NDArray[np.int32]:
-        """A board as ms_toollib has it, int32 (rows, cols).
+        """A board as ms_toollib's cell codes, int32 (rows, cols).
 
-        A complete board becomes the numbers of all its cells, with -1 for a mine; a position, or a game as its players
-        see it: 0 to 8 opened, 10 unopened, 11 flagged, -1 a known mine. The functions of ms_toollib take ``.tolist()``
-        of it.
+        For a complete board, the number of each cell, or -1 for a mine. For a position, or a game as its players see
+        it: 0 to 8 opened, 10 unopened, 11 flagged, -1 a known mine. board: as for file_bytes. ms_toollib's functions
+        take the array's ``.tolist()``.
 
         >>> import minesweeper_core as mc
         >>> mc.to_toollib("*.\\n..").tolist()
@@ -277,12 +283,12 @@ class FileFunctions:
             numbers[content.mask] = _TOOLLIB_MINE
             return numbers
         numbers = np.empty(content.cells.shape, np.int32)
-        for some in blocks(numbers.shape):
-            here = content.cells[some]
-            numbers[some] = here
-            numbers[some] -= ord("0")
+        for block in blocks(numbers.shape):
+            here = content.cells[block]
+            numbers[block] = here
+            numbers[block] -= ord("0")
             for cell, number in (b"-", _TOOLLIB_UNOPENED), (b"F", _TOOLLIB_FLAG), (b"+", _TOOLLIB_MINE):
-                np.copyto(numbers[some], number, where=here == ord(cell))
+                np.copyto(numbers[block], number, where=here == ord(cell))
         return numbers
 
     def _read(self, format: int, content: bytes) -> FileContent:
@@ -294,7 +300,7 @@ class FileFunctions:
             cells, mask = np.empty((rows, cols), np.uint8), np.empty((rows, cols), np.bool_)
             status, (*_, mines, complete, row, col), fault = read(format, content, options, cells, mask, cells.size)
         self._check_file(status, options, fault, None)
-        assert cells is not None  # no file holds a board without cells
+        assert cells is not None  # every board in a file has cells
         return FileContent(cells, mask if complete else None, mines, (row, col))
 
     def _write(self, format: int, content: FileContent) -> bytes:
@@ -324,7 +330,7 @@ class FileFunctions:
         self._native.check(status, options)
 
     def _content(self, board: Writable, format: str) -> FileContent:
-        """What the C library writes."""
+        """The board in the form that the C library writes."""
         if isinstance(board, BoardFile):
             first = board.first_click or (-1, -1)
             return FileContent(_cells(board.board, board.flags), _whole(board.mask), _total(board.mines), first)
@@ -347,7 +353,7 @@ def _by_name(ending: str) -> str | None:
 
 
 def _format_of(content: bytes, ending: str) -> str:
-    """The format of a file whose format nobody told."""
+    """The detected format of a file."""
     named = _by_name(ending)
     text = content.removeprefix(b"\xef\xbb\xbf").strip(_BLANKS)
     if _MINE.match(text):
@@ -370,8 +376,8 @@ def _format_of(content: bytes, ending: str) -> str:
 def _text(cells: NDArray[np.uint8]) -> str:
     lines = np.empty((cells.shape[0], cells.shape[1] + 1), np.uint8)
     lines[:, -1] = ord("\n")
-    for some in blocks(cells.shape):
-        lines[some][:, :-1] = cells[some]
+    for block in blocks(cells.shape):
+        lines[block][:, :-1] = cells[block]
     return lines.tobytes()[:-1].decode("ascii")
 
 
@@ -381,10 +387,10 @@ def _cells(board: str, flags: NDArray[np.bool_]) -> NDArray[np.uint8]:
     check_sides(rows, cols)
     cells = np.frombuffer(text.encode("ascii", "replace"), np.uint8).reshape(rows, cols).copy()
     if flags.shape != cells.shape:
-        raise ValueError(f"flags is {' x '.join(map(str, flags.shape))}, the board {rows} x {cols}")
+        raise ValueError(f"flags has shape {' x '.join(map(str, flags.shape))}, the board {rows} x {cols}")
     if (wrong := np.argwhere(flags & (cells != ord("-")))).size:
         row, col = wrong[0]
-        raise ValueError(f"row {row}, column {col}: there is a flag on a cell that is not unopened")
+        raise ValueError(f"row {row}, column {col}: only unopened cells can have a flag")
     cells[flags] = ord("F")
     return cells
 

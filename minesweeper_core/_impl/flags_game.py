@@ -41,7 +41,7 @@ class FlagsGame(GameBase):
     half of the mines wins: with 26 of the 51 on 16 x 16 cells. Each player has one bomb. It opens the 5 x 5 cells
     around a cell, counts all mines among them, and ends the turn; only the player who is strictly behind may use it.
 
-    seed: places the mines, 0 to 2**64 - 1; None takes a fresh one. rows, cols, mines: the board, with at least one
+    seed: places the mines, 0 to 2**64 - 1; None means a random one. rows, cols, mines: the board, with at least one
     mine. wins: the score that wins, 1 to mines; None means more than half. bombs: how many each player has. radius: how
     far a bomb reaches, 2 for 5 x 5. bomb_anytime: whether a player who is not behind may use it too. bomb_plays_on:
     whether a bomb that finds a mine keeps the turn. bomb_floods: whether 0-cells that the bomb opens open their
@@ -81,7 +81,7 @@ class FlagsGame(GameBase):
         bomb_floods: bool = True,
     ) -> None:
         rows, cols = read_sides(rows, cols)
-        mines = unsigned("mines", mines, rows * cols, least=1)
+        mines = unsigned("mines", mines, rows * cols, minimum=1)
         rules = _rules(rows, cols, mines, wins, bombs, radius, bomb_anytime, bomb_plays_on, bomb_floods)
         self._deal(None, rules, seed_of(seed))
 
@@ -121,7 +121,7 @@ class FlagsGame(GameBase):
 
     @property
     def mines(self) -> int:
-        """All mines on the board."""
+        """The number of mines on the board."""
         return self._info().mines
 
     @property
@@ -131,7 +131,7 @@ class FlagsGame(GameBase):
 
     @property
     def seed(self) -> int | None:
-        """The seed of the mines; None where they were given."""
+        """The seed that placed the mines; None if they were given."""
         return self._seed
 
     @property
@@ -144,7 +144,7 @@ class FlagsGame(GameBase):
 
     @property
     def turn(self) -> int:
-        """Whose turn it is, 0 or 1. Of no meaning in a game that is over."""
+        """Whose turn it is, 0 or 1. Meaningless once the game is over."""
         return self._info().turn
 
     @property
@@ -175,10 +175,10 @@ class FlagsGame(GameBase):
 
     @property
     def board(self) -> str:
-        """What the players see: '-' unopened, '0' to '8', '+' a mine that was found.
+        """What the players see: '-' unopened, '0' to '8', '+' a found mine.
 
-        Rows split by newlines, so that ``mc.solve(game.board, game.mines)`` answers about the game, and
-        ``mc.determine_grid2(game.board)`` too where it is 16 x 16 with 51 mines.
+        Rows separated by newlines, so that ``mc.solve(game.board, game.mines)`` analyses the game, as does
+        ``mc.determine_grid2(game.board)`` on 16 x 16 cells with 51 mines.
         """
         return super().board
 
@@ -197,7 +197,7 @@ class FlagsGame(GameBase):
         return super().open(row, col)
 
     def bomb(self, row: int, col: int) -> Change:
-        """Use a bomb with its middle in a cell, which may be opened already."""
+        """Use a bomb centred on a cell, which may already be opened."""
         return self._act(3, row, col)
 
     def __str__(self) -> str:
@@ -216,7 +216,7 @@ class FlagsGame(GameBase):
 
     def __reduce__(self) -> tuple[Callable[..., FlagsGame], tuple[Any, ...]]:
         mask = None if self._seed is not None else self.mask
-        return _revived, (self._native, self._rules, self._seed, mask, self._history())
+        return _unpickled, (self._native, self._rules, self._seed, mask, self._history())
 
 
 def _rules(
@@ -230,15 +230,15 @@ def _rules(
     bomb_plays_on: bool,
     bomb_floods: bool,
 ) -> FlagsRules:
-    """Check the rules, and bring them into the C library's form."""
-    most = 0 if wins is None else unsigned("wins", wins, mines, least=1)
-    bombs, radius = unsigned("bombs", bombs), unsigned("radius", radius, least=1)
+    """Check the rules and convert them to the C library's form."""
+    score = 0 if wins is None else unsigned("wins", wins, mines, minimum=1)
+    bombs, radius = unsigned("bombs", bombs), unsigned("radius", radius, minimum=1)
     anytime, plays_on = switch("bomb_anytime", bomb_anytime), switch("bomb_plays_on", bomb_plays_on)
     switches = bombs == 0, anytime, plays_on, not switch("bomb_floods", bomb_floods)
-    return FlagsRules(rows, cols, mines, most, bombs, radius, *map(int, switches))
+    return FlagsRules(rows, cols, mines, score, bombs, radius, *map(int, switches))
 
 
-def _revived(
+def _unpickled(
     native: Native,
     rules: FlagsRules,
     seed: int | None,
@@ -248,4 +248,4 @@ def _revived(
     kind = bind(FlagsGame, native)
     game = kind.__new__(kind)
     game._deal(None if mask is None else read_mask(mask), rules, seed or 0)
-    return game._relive(history)
+    return game._restore(history)

@@ -23,20 +23,21 @@ _STATUS: tuple[Literal["new", "playing", "won", "lost"], ...] = ("new", "playing
 class Game(GameBase):
     """A game of Minesweeper, with the mines placed at the first click.
 
-    rows, cols, mines: sides of 1 to 32767, up to 2**28 cells; mines up to the number of cells. seed: 0 to 2**64 - 1;
-    the mines depend on it, on the rule and on the first cell opened alone, on every machine. None takes a fresh one.
-    first: what the first click may meet: "safe" (no mine), "opening" (no mine around it either), or "anything". With
-    too many mines for a rule it is kept as far as it goes: neighbours get mines once no other cell is left, the
-    clicked cell last of all.
+    rows, cols, mines: sides of 1 to 32767, up to 2**28 cells; mines up to the number of cells. seed: 0 to 2**64 - 1; on
+    every machine, the same arguments and first cell opened give the same mines. None means a random seed. first: what
+    the first click may hit: "safe" (no mine), "opening" (no mine in or around the cell), or "anything". If there are
+    too many mines for the rule, it is kept as far as possible: neighbours get mines once no other cell is left, and the
+    clicked cell last.
     :meth:`from_mines` starts a game on given mines.
 
-    An action gives a :class:`Change`, which is true where it did anything, and has the cells that look different. One
-    that is not allowed does nothing and says why; a cell outside the board is a ValueError. A game is lost by opening
-    a mine, also by a chord around a wrong flag, and won once all safe cells are opened, flags or not.
+    An action returns a :class:`Change`, which is true if it did anything and holds the cells that look different. An
+    action that is not allowed does nothing, and the Change says why; a cell outside the board raises ValueError. A game
+    is lost by opening a mine, even by a chord with a wrong flag, and won once all safe cells are opened, whatever the
+    flags.
 
-    A game is for one thread at a time. Calls from several threads come one after the other, in no certain order. Long
-    ones don't hold the GIL. Ctrl-C ends them, and what it ends was not done; until then a signal's handler can't use
-    the game (RuntimeError). Pickles as its mines and its log.
+    Thread-safe: calls from several threads run one at a time. The GIL is not held. Ctrl-C interrupts a long call, which
+    then has no effect; a signal handler that uses the game during a call gets RuntimeError. Pickles as its seed or
+    mines, and its log.
 
     >>> import minesweeper_core as mc
     >>> game = mc.Game(3, 4, 1, seed=1, first="opening")
@@ -93,12 +94,12 @@ class Game(GameBase):
 
     @property
     def mines(self) -> int:
-        """All mines on the board."""
+        """The number of mines on the board."""
         return self._info().mines
 
     @property
     def seed(self) -> int | None:
-        """The seed of the mines; None where they were given."""
+        """The seed that placed the mines; None if they were given."""
         return self._seed
 
     @property
@@ -108,9 +109,9 @@ class Game(GameBase):
 
     @property
     def board(self) -> str:
-        """What the player sees: '-' unopened, flagged or not, '0' to '8', '+' a mine that went off.
+        """What the player sees: '-' unopened, flagged or not, '0' to '8', '+' an exploded mine.
 
-        Rows split by newlines, so that ``mc.solve(game.board, game.mines)`` answers about the game.
+        Rows separated by newlines, so that ``mc.solve(game.board, game.mines)`` analyses the game.
         """
         return super().board
 
@@ -127,8 +128,7 @@ class Game(GameBase):
 
     @property
     def mines_left(self) -> int:
-        """The number of mines without the number of flags: what programs show as a counter. Negative with more flags
-        than mines."""
+        """The number of mines minus the number of flags, as mine counters show it. Negative if there are more flags."""
         info = self._info()
         return info.mines - info.flags
 
@@ -141,7 +141,7 @@ class Game(GameBase):
     def open(self, row: int, col: int) -> Change:
         """The left click: open a cell, and if no mine is around it its neighbours too, and so on.
 
-        Flagged and opened cells are left alone, also where an opening spreads.
+        Flagged and opened cells are left alone, even where an opening spreads.
 
         >>> import minesweeper_core as mc
         >>> game = mc.Game.from_mines("*..")
@@ -153,11 +153,11 @@ class Game(GameBase):
         return super().open(row, col)
 
     def flag(self, row: int, col: int) -> Change:
-        """The right click: put a flag on an unopened cell, or take it away."""
+        """The right click: put a flag on an unopened cell, or remove it."""
         return self._act(1, row, col)
 
     def chord(self, row: int, col: int) -> Change:
-        """The click of both buttons on an opened number: if as many flags are around it, open its other neighbours.
+        """The click of both buttons on an opened number: if that many flags are around it, open its other neighbours.
 
         With a wrong flag this opens a mine, and the game is lost.
 
@@ -184,10 +184,10 @@ class Game(GameBase):
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...]]:
         mask = None if self._seed is not None else self.mask
         start = (self.rows, self.cols, self.mines, self._seed, self._first)
-        return _revived, (self._native, start, mask, self._history())
+        return _unpickled, (self._native, start, mask, self._history())
 
 
-def _revived(
+def _unpickled(
     native: Native,
     start: tuple[int, int, int, int | None, FirstClick],
     mask: NDArray[np.bool_] | None,
@@ -196,4 +196,4 @@ def _revived(
     rows, cols, mines, seed, first = start
     kind = bind(Game, native)
     game = kind.from_mines(mask) if mask is not None else kind(rows, cols, mines, seed=seed, first=first)
-    return game._relive(history)
+    return game._restore(history)

@@ -20,7 +20,7 @@ __all__ = ["Action", "Change", "GameBase", "bind"]
 ACTIONS = ("open", "flag", "chord", "bomb")
 
 _BLOCK = 2**20
-"""Cells to go through at once: millions can change, and an interrupt is seen between two blocks."""
+"""Cells per block: interrupts are handled between blocks, as millions of cells can change."""
 
 
 class GameInfo(NamedTuple):
@@ -56,12 +56,12 @@ class Action(NamedTuple):
 
 
 class Change:
-    """What an action, undo or redo came to. True where it did anything."""
+    """The effect of an action, undo or redo. True if it did anything."""
 
     __slots__ = ("_cols", "_indices", "refusal")
 
     refusal: str | None
-    """Why nothing was done; None where something was."""
+    """Why nothing was done; None if something was."""
 
     def __init__(self, indices: NDArray[np.uint32] | None, cols: int, refusal: str | None) -> None:
         self._indices = indices
@@ -70,16 +70,16 @@ class Change:
 
     @property
     def cells(self) -> NDArray[np.intp]:
-        """The cells that look different now, (row, column) each, in the order of the board; int (n, 2).
+        """The cells that look different now, (row, column) each, in row-major order; int (n, 2).
 
-        MemoryError where there is none for them, or was none when it was done.
+        Raises MemoryError if there is not enough memory for them, now or when the action was done.
         """
         if self._indices is None:
-            raise MemoryError("there was no memory to keep which cells changed")
+            raise MemoryError("there was not enough memory to record which cells changed")
         cells = np.empty((len(self._indices), 2), np.intp)
         for start in range(0, len(cells), _BLOCK):
-            some = slice(start, start + _BLOCK)
-            np.divmod(self._indices[some], np.uint32(self._cols), out=(cells[some, 0], cells[some, 1]))
+            block = slice(start, start + _BLOCK)
+            np.divmod(self._indices[block], np.uint32(self._cols), out=(cells[block, 0], cells[block, 1]))
         return cells
 
     def __bool__(self) -> bool:
@@ -101,11 +101,11 @@ class GameBase:
     _allowed: ClassVar[tuple[str, ...]]
     _handle: GameHandle
     _lock: Any
-    """Held during each call with the handle, which is for one thread at a time."""
+    """Held during each call on the handle, which is not thread-safe."""
     _shape: tuple[int, int]
 
     def _start(self, new: Callable[[Options], tuple[int, GameHandle]]) -> None:
-        """Take the handle that a binding's function makes."""
+        """Create the handle by a function of the binding."""
         options = self._native.options()
         status, self._handle = new(options)
         self._native.check(status, options)
@@ -123,13 +123,13 @@ class GameBase:
 
     @property
     def board(self) -> str:
-        """What the player sees, rows split by newlines."""
+        """What the player sees, rows separated by newlines."""
         text, cols = self._array(self._handle.board, np.uint8).tobytes().decode("ascii"), self.cols
         return "\n".join(text[start : start + cols] for start in range(0, len(text), cols))
 
     @property
     def log(self) -> list[Action]:
-        """The actions done and not undone, oldest first. Refused ones are not among them."""
+        """The actions done and not undone, oldest first. Refused ones are not included."""
         with self._lock:
             status, actions = fill(self._handle.log, np.uint32, 3)
         self._native.check(status)
@@ -140,25 +140,25 @@ class GameBase:
         return self._act(0, row, col)
 
     def undo(self) -> Change:
-        """Take the last action back."""
+        """Undo the last action."""
         return self._do(self._handle.undo)
 
     def redo(self) -> Change:
-        """Do again the action that was undone last; any other action forgets what could be redone."""
+        """Redo the action undone last. A new action discards everything that could be redone."""
         return self._do(self._handle.redo)
 
     def replay(self, actions: Iterable[tuple[str, int, int]]) -> Self:
-        """Do the actions of a log, one after another; gives the game itself.
+        """Perform the actions of a log in order; returns the game itself.
 
-        Raises ValueError at an action that is refused or can't be, naming it; those before it stay done.
+        Raises ValueError or TypeError at an action that is refused or invalid, naming it; those before it remain done.
         """
         for index, entry in enumerate(actions):
             try:
                 action, row, col = entry
             except (TypeError, ValueError):
-                raise ValueError(f"action {index}: {entry!r} is no (action, row, column)") from None
+                raise ValueError(f"action {index}: {entry!r} is not (action, row, column)") from None
             if action not in self._allowed:
-                raise ValueError(f"action {index}: {action!r} is none of {', '.join(map(repr, self._allowed))}")
+                raise ValueError(f"action {index}: {action!r} is not one of {', '.join(map(repr, self._allowed))}")
             try:
                 change = self._act(ACTIONS.index(action), row, col)
             except (TypeError, ValueError) as error:
@@ -168,7 +168,7 @@ class GameBase:
         return self
 
     def copy(self) -> Self:
-        """A game in the same state that goes its own way."""
+        """An independent copy of the game, with its log and undone actions."""
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__)
         with self._lock:
@@ -188,7 +188,7 @@ class GameBase:
         return self._do(self._handle.act, kind, row, col)
 
     def _do(self, call: Callable[..., tuple[int, int]], *action: int) -> Change:
-        """Act, undo or redo, and what that changed."""
+        """Act, undo or redo; returns what changed."""
         native = self._native
         options = native.binding.new_options(0, 0, None)
         with self._lock:
@@ -198,7 +198,7 @@ class GameBase:
             _, count = self._handle.changed(None, 0)
             try:
                 cells = np.empty(count, np.uint32)
-            except MemoryError:  # the action is done nevertheless
+            except MemoryError:  # the action has been done
                 return Change(None, self.cols, None)
             if count:
                 self._handle.changed(cells, count)
@@ -209,7 +209,7 @@ class GameBase:
             status, info = self._handle.info()
         if status:
             self._native.fail(status)
-        return tuple.__new__(GameInfo, info)  # a short way for GameInfo(*info)
+        return tuple.__new__(GameInfo, info)  # faster than GameInfo(*info)
 
     def _array(self, call: Callable[[NDArray[Any]], int], dtype: DTypeLike) -> NDArray[Any]:
         """The array (rows, cols) that a call fills."""
@@ -228,7 +228,7 @@ class GameBase:
             undone += 1
         return other.log, undone
 
-    def _relive(self, history: tuple[list[Action], int]) -> Self:
+    def _restore(self, history: tuple[list[Action], int]) -> Self:
         actions, undone = history
         self.replay(actions)
         for _ in range(undone):

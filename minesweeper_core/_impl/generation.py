@@ -1,4 +1,4 @@
-"""Random boards: by the first click's rule, by 3BV, and such that can be won without guessing."""
+"""Random boards: by a rule for the first click, by 3BV, and winnable without guessing."""
 
 from __future__ import annotations
 
@@ -65,23 +65,24 @@ class GenerationFunctions:
     ) -> NDArray[np.bool_]:
         """Random boards, True where a mine is: bool (rows, cols), or (n, rows, cols) where n is given.
 
-        at: the first click, (row, column). first: what it may meet, "anything", "safe" (no mine) or "opening" (no mine
-        around it either). Without a first click the mines lie anywhere; with one and no rule it is safe. All boards
-        under the rule are equally likely.
+        rows, cols: 1 to 32767, up to 2**28 cells. at: the first click, (row, column) from 0. first: what it may hit,
+        "anything", "safe" (no mine) or "opening" (no mine in or around the cell); the default is "safe" with at,
+        otherwise "anything". All boards that meet the rule are equally likely.
 
-        no_guess: True for boards that can be won from the first click by logic alone, the number of mines included:
-        all of them equally likely, which means that most candidates are thrown away. "repair" moves mines until a
-        board is such: much faster, but some boards are likelier than others. Sides of up to 256 then.
-        bbbv: the least and the most 3BV wanted; None is no limit. tries: how many candidates to look at for each
-        board before giving up, at least 1; None is no limit.
+        no_guess: True for boards that can be won from the first click by logic alone, using the number of mines too;
+        all such boards are equally likely, but most candidates are rejected. "repair" moves mines until the board can
+        be won so: much faster, but some boards are likelier than others. Both need sides of up to 256.
+        bbbv: the minimum and maximum 3BV; None means no limit. tries: how many candidates to try for each board before
+        giving up, at least 1; None means no limit.
 
         seed: 0 to 2**64 - 1; a seed gives the same boards on every machine and for every number of threads, and the
-        first boards of a larger n are those of a smaller one. None takes a fresh one. start: boards number start to
-        start + n - 1 of the seed, so that many can be had in pieces. threads: 0 means one per available processor.
-        memory: how many bytes each thread's solver may take, 1 GiB if None. poll: as for solve.
+        first boards of a larger n are those of a smaller one. None means a random seed. start: the number of the first
+        board; calls with increasing start give the boards of one larger call. threads: 0 means one per available
+        processor. memory: the limit in bytes for each thread's solver, 1 GiB if None. poll: as for solve.
 
         Raises BoardNotFoundError when the tries are used up, or at once if it is easy to see that no such board exists;
-        ValueError for impossible arguments; BudgetExceededError; MemoryError. Ctrl-C ends it. The GIL is not held.
+        ValueError for impossible arguments; BudgetExceededError; MemoryError. Ctrl-C interrupts it. Thread-safe; the
+        GIL is not held.
 
         >>> import minesweeper_core as mc
         >>> boards = mc.generate(9, 9, 10, 100, seed=1, at=(4, 4), first="opening", bbbv=(10, 20))
@@ -100,17 +101,17 @@ class GenerationFunctions:
             raise ValueError(f"no_guess is {no_guess!r}, but must be False, True or 'repair'")
         logic = 2 if no_guess == "repair" else int(no_guess)
         if at is None and (no_guess or first not in (None, "anything")):
-            wish = f"first={first!r}" if first not in (None, "anything") else "no_guess"
-            raise ValueError(f"{wish} needs at=(row, column), the first click")
+            option = f"first={first!r}" if first not in (None, "anything") else "no_guess"
+            raise ValueError(f"{option} needs at=(row, column), the first click")
         if no_guess:
             _check_sides(rows, cols)
         if no_guess and first == "anything":
             raise ValueError("no_guess needs first='safe' or first='opening'")
         rule = first_click(first if first is not None else "anything" if at is None else "safe")
         row, col = (0, 0) if at is None else read_cell("at", at, rows, cols)
-        least, most = (0, 0) if bbbv is None else _read_range(bbbv)
-        tries = 0 if tries is None else unsigned("tries", tries, UINT64_MAX, least=1)
-        request = GenerateRequest(rows, cols, mines, rule, row, col, logic, least, most, tries)
+        low, high = (0, 0) if bbbv is None else _read_range(bbbv)
+        tries = 0 if tries is None else unsigned("tries", tries, UINT64_MAX, minimum=1)
+        request = GenerateRequest(rows, cols, mines, rule, row, col, logic, low, high, tries)
         start = unsigned("start", start, UINT64_MAX - count)
         options = self._native.options(threads, memory, poll)
         boards = new_boards(count, rows, cols)
@@ -118,10 +119,10 @@ class GenerationFunctions:
             status, _ = self._native.binding.generate(request, seed_of(seed), start, count, options, boards)
             self._native.check(status, options)
         except BoardNotFoundError:
-            # Without a limit the search ends without a board only where there is none.
-            if tries == 0 or least > _most_bbbv(request):
-                having = "" if bbbv is None else " with a 3BV in the range asked for"
-                raise BoardNotFoundError(f"there is no such board{having}") from None
+            # Without a limit on tries, the search fails only if no such board exists.
+            if tries == 0 or low > _max_bbbv(request):
+                condition = "" if bbbv is None else " with a 3BV in the requested range"
+                raise BoardNotFoundError(f"no such board exists{condition}") from None
             raise
         return boards[0] if n is None else boards
 
@@ -137,9 +138,9 @@ class GenerationFunctions:
         """Whether a board can be won from the first click ``at`` without a guess: a bool, or a bool array (n,) for a
         stack.
 
-        The first click is opened, then every cell that is safe in all valid boards, the number of mines included, again
-        and again; the board can be won if no safe cell is left. board: as for metrics, sides up to 256. at: (row,
-        column). threads, memory, poll and the errors: as for generate.
+        Opens the first click, then repeatedly every cell that is safe in all valid boards with this number of mines;
+        the board can be won if no safe cell is left unopened. board: as for metrics, sides up to 256. at: (row, column)
+        from 0. threads, memory, poll, errors and thread safety: as for generate.
 
         >>> import minesweeper_core as mc
         >>> mc.is_no_guess("*..\\n...\\n..*", (2, 0)), mc.is_no_guess("*.*\\n.*.", (0, 1))
@@ -157,20 +158,20 @@ class GenerationFunctions:
 
 
 def _read_range(bbbv: tuple[int | None, int | None]) -> tuple[int, int]:
-    """The least and the most 3BV, 0 where there is no limit."""
+    """The minimum and maximum 3BV, 0 for no limit."""
     try:
-        least, most = bbbv
+        low, high = bbbv
     except (TypeError, ValueError) as error:
-        raise type(error)(f"bbbv must be (least, most), not {bbbv!r}") from None
-    least = 0 if least is None else unsigned("the least bbbv", least)
-    most = 0 if most is None else unsigned("the most bbbv", most, least=1)
-    if 0 < most < least:
-        raise ValueError(f"bbbv is (least, most), but the least, {least}, is more than the most, {most}")
-    return least, most
+        raise type(error)(f"bbbv must be (minimum, maximum), not {bbbv!r}") from None
+    low = 0 if low is None else unsigned("the minimum bbbv", low)
+    high = 0 if high is None else unsigned("the maximum bbbv", high, minimum=1)
+    if 0 < high < low:
+        raise ValueError(f"bbbv is (minimum, maximum), but the minimum, {low}, is more than the maximum, {high}")
+    return low, high
 
 
-def _most_bbbv(request: GenerateRequest) -> int:
-    """What no 3BV is more than: every safe cell counts at most 1, and an opening all its cells no more."""
+def _max_bbbv(request: GenerateRequest) -> int:
+    """An upper bound of the 3BV: each safe cell counts at most 1, and so do all cells of an opening together."""
     safe = request.rows * request.cols - request.mines
     if request.first_click != first_click("opening"):
         return safe
@@ -181,4 +182,4 @@ def _most_bbbv(request: GenerateRequest) -> int:
 
 def _check_sides(rows: int, cols: int) -> None:
     if max(rows, cols) > MAX_SIDE:
-        raise ValueError(f"boards without guessing have sides of up to {MAX_SIDE}, this one is {rows} x {cols}")
+        raise ValueError(f"no-guess boards have sides of up to {MAX_SIDE}, this one is {rows} x {cols}")

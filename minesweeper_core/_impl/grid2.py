@@ -26,7 +26,7 @@ class GridProbabilities(NamedTuple):
     probability_mine: NDArray[np.float32]
     """The share of boards with a mine in the cell, float32 (16, 16); -1 where unavailable."""
     probability_zero_mine_around: NDArray[np.float32]
-    """The share with no mine around the cell, float32 (16, 16); -1 where unavailable."""
+    """The share of boards with no mine around the cell, float32 (16, 16); -1 where unavailable."""
     num_valid_gen: int
     """The number of boards drawn; 0 after the shortcut for certain mines, and where no valid board exists."""
 
@@ -67,6 +67,7 @@ def _numbers(native: Native, num_thread: int, min_valid_gen: int, time_ms: int) 
 
 
 def _check(native: Native, status: int, options: Options) -> None:
-    """Raise what interrupted the call. Any other failure shows in the outputs: there is no valid board."""
+    """Raise the exception that interrupted the call. On any other failure, the outputs are those of a board without
+    valid boards."""
     if status == Status.INTERRUPTED:
         native.check(status, options)

@@ -32,10 +32,10 @@ __all__ = ["Library"]
 
 
 class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
-    """One built C library and the functions on it. Has no state: any number of threads may use it.
+    """The functions of one build of the C library. Stateless and thread-safe.
 
-    The functions of the package itself are those of its Cython module; :func:`minesweeper_core.load` gives the Library
-    of any shared library file.
+    The functions of the package itself are those of its Cython module; :func:`minesweeper_core.load` returns the
+    Library of any shared library file.
     """
 
     Game: type[Game]
@@ -55,7 +55,7 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         return self._native.binding.version()
 
     def simd_name(self) -> str:
-        """The kernel that draws boards on this machine; "portable" at least.
+        """The name of the kernel that draws boards on this machine, such as "portable".
 
         >>> import minesweeper_core as mc
         >>> isinstance(mc.simd_name(), str)
@@ -74,17 +74,16 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
     ) -> Solution:
         """Analyse a position exactly.
 
-        board: up to 256 x 256 cells, '-' unopened, '+' a known mine, '0' to '8' opened: text with rows split by
+        board: up to 256 x 256 cells, '-' unopened, '+' a known mine, '0' to '8' opened: text with rows separated by
         newlines, a list of rows, flat text or a 1-D array with ``width``, or a 2-D NumPy array of single bytes. Flat
         text and a 1-D array without a width are one row.
-        mines: all mines on the board, known ones included. memory: how many bytes the analysis may take, 1 GiB if None;
-        what is asked of the Solution later keeps to the same, may need more, and then wants another solve with more.
-        poll: called with the progress (0 to 1, negative where unknown) on the calling thread, every 20 to 100 ms of
-        long work; what it raises ends the call.
+        mines: the total number of mines, known ones included. memory: the limit in bytes, 1 GiB if None; it also
+        applies to what the Solution computes later, which may need more than solve itself.
+        poll: called with the progress (0 to 1, negative if unknown) on the calling thread, every 20 to 100 ms of a long
+        call; an exception that it raises ends the call.
 
-        Raises ValueError for a bad board, naming row and column from 0; InconsistentBoardError where no valid board
-        exists; BudgetExceededError; MemoryError. Ctrl-C ends it. The GIL is not held; any number of threads may call
-        at once.
+        Raises ValueError for a bad board, naming row and column from 0; InconsistentBoardError if no valid board
+        exists; BudgetExceededError; MemoryError. Ctrl-C interrupts it. Thread-safe; the GIL is not held.
 
         >>> import minesweeper_core as mc
         >>> solution = mc.solve(["2--", "2--"], 3)
@@ -100,7 +99,7 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         native, position = self._native, read_position(board, mines, width)
         rows, cols, cells, total = position
         options = native.options(0, memory, poll)
-        # More mines than fit 32 bits are as impossible as that many.
+        # Any number of mines beyond 32 bits is as impossible as UINT32_MAX.
         status, handle, fault = native.binding.solve(cells, rows, cols, min(total, UINT32_MAX), options)
         if status or options.error is not None:
             native.check_board(status, options, fault, position)
@@ -116,14 +115,15 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         memory: int | None = None,
         poll: Poll | None = None,
     ) -> Solutions:
-        """Analyse many boards of one size exactly, on threads: whole games, or positions to train on.
+        """Analyse many boards of one size exactly, in parallel.
 
         boards: n boards in any form that solve takes, or an array of single bytes (n, rows, cols). mines: one number
-        for all of them, or n. zero_around: whether to find P(no mine around) too. threads: 0 means one per available
-        processor. memory: how many bytes each thread may take, 1 GiB if None. poll: as for solve.
+        for all of them, or n. zero_around: whether to compute P(no mine around) too. threads: 0 means one per available
+        processor. memory: the limit in bytes for each thread, 1 GiB if None. poll: as for solve.
 
-        A board with no valid board, or one that needs more memory, ends nothing: see Solutions. Raises ValueError for
-        a bad board, naming it and its row and column from 0; MemoryError. Ctrl-C ends it. The GIL is not held.
+        A board without a valid board, or one that needs more memory, is not an error: see Solutions. Raises ValueError
+        for a bad board, naming it and its row and column from 0; MemoryError. Ctrl-C interrupts it. Thread-safe; the
+        GIL is not held.
 
         >>> import minesweeper_core as mc
         >>> solutions = mc.solve_many(["2--\\n2--", "---\\n---"], 3)
@@ -153,8 +153,8 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         """Draw n valid boards, independently and uniformly; bool (n, rows, cols), True = mine, known ones included.
 
         seed: 0 to 2**64 - 1; a seed gives the same boards on every machine and for every number of threads, and the
-        first boards of a larger n are those of a smaller one. None takes a fresh one. threads: 0 means one per
-        available processor; more than 32 are taken as 32. The rest, and the errors, as for solve.
+        first boards of a larger n are those of a smaller one. None means a random one. threads: 0 means one per
+        available processor; at most 32 are used. The other arguments, errors and thread safety: as for solve.
 
         >>> import minesweeper_core as mc
         >>> boards = mc.sample("---\\n-1-\\n---", 1, 1000, seed=7)
@@ -176,15 +176,16 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         memory: int | None = None,
         poll: Poll | None = None,
     ) -> Estimate:
-        """Shares over n drawn valid boards: determine_grid2 for any board, without its shortcut, however hard it is.
+        """Estimate probabilities from n drawn valid boards: determine_grid2 without its shortcut, for any board.
 
-        n: None or 0 with a time_ms means until the time is up. time_ms: how long the whole call may take, None or 0
-        for any time. seed, threads, and the rest: as for sample. With a seed, the shares depend on n and memory alone
-        unless the time decided something.
+        n: the number of boards; None or 0 means until time_ms is over. time_ms: the time limit of the whole call, None
+        or 0 for none. The other arguments: as for sample. With a seed, the estimate depends only on n and memory,
+        unless the time limit took effect.
 
         If the exact count does not fit the memory, or half of the time, the boards come from a thinned count, and the
         standard errors account for it: see Estimate. If that gives no reliable answer either, BudgetExceededError says
-        what was tried. Drawing takes more memory than counting: ``solve`` may still give an exact answer then.
+        what was tried. Drawing needs more memory than counting, so ``solve`` may still succeed. Other errors and thread
+        safety: as for solve.
 
         >>> import minesweeper_core as mc
         >>> estimate = mc.estimate("2--\\n2--", 3, 10_000, seed=1)
@@ -206,14 +207,15 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
     ) -> GridProbabilities:
         """The C function DetermineGrid2, for the 16 x 16 board with 51 mines of Minesweeper Flags.
 
-        board: 256 cells in any of the forms that solve takes; flat ones need no width: text or bytes of 256 are 16 x
-        16, whatever is among them. Its bytes are handed on as they are: one that is no cell, a newline as well, makes
-        everything -1 and num_valid_gen 0, and so does a board that can't be. num_thread: 0 means one per available
-        processor. min_valid_gen: boards to draw; 0 means as many as the time allows. time_calculation_ms: the limit for
-        the whole call.
+        board: 256 cells in any form that solve takes; flat forms need no width, and any text or bytes of length 256 are
+        16 x 16 cells. Bytes are passed on unchanged: one that is not a cell, such as a newline, makes all probabilities
+        -1 and num_valid_gen 0, as does a board without a valid board. num_thread: 0 means one per available processor.
+        min_valid_gen: the number of boards to draw; 0 means as many as the time allows. time_calculation_ms: the limit
+        for the whole call.
 
-        If any unopened cell is a mine in every valid board, those cells get 1, all else is -1 and num_valid_gen is 0.
-        Raises ValueError for a board that is not 16 x 16. Ctrl-C ends a long call.
+        If any unopened cells are mines in every valid board, they get probability_mine 1, all other values are -1 and
+        num_valid_gen is 0. Raises ValueError for a board that is not 16 x 16. Ctrl-C interrupts it. Thread-safe; the
+        GIL is not held.
 
         >>> import minesweeper_core as mc
         >>> result = mc.determine_grid2("-" * 256, min_valid_gen=1000)
@@ -229,9 +231,9 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         min_valid_gen: int = DEFAULT_MIN_VALID_GEN,
         time_calculation_ms: int = DEFAULT_TIME_MS,
     ) -> tuple[int, int] | None:
-        """The original's choice of the next cell, (row, col) from 0; None where no valid board was drawn.
+        """The cell to open next by the original's rule, (row, col) from 0; None if no valid board was drawn.
 
-        The arguments are those of determine_grid2.
+        Arguments, errors and thread safety: as for determine_grid2.
 
         >>> import minesweeper_core as mc
         >>> row, col = mc.get_grid_with_best_probability("-" * 256, min_valid_gen=1000)

@@ -26,8 +26,8 @@ def cffi_library() -> Library:
 def load(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Library:
     """Open a shared library that was built from the same sources.
 
-    Raises OSError if the file can't be opened, ImportError if it is another version than the package's C header or
-    lacks one of its functions.
+    Raises OSError if the file can't be opened, ImportError if its version differs from that of the package's C header
+    or it lacks one of its functions.
 
     >>> import minesweeper_core as mc
     >>> library = mc.load(mc.get_library())

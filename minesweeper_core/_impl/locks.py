@@ -1,4 +1,4 @@
-"""Locks that a process made by fork finds open."""
+"""Locks that are reset in a forked child."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ _alive: WeakSet[Any] = WeakSet()
 
 
 def fork_safe_lock() -> Any:
-    """A lock under which calls come one at a time; a thread that has it may take it again.
+    """A reentrant lock.
 
-    In a process made by fork only the thread that forked still has what it had: the others that had one are not there.
+    In a forked child, it is released if another thread held it, because that thread does not exist there.
     """
     lock = threading.RLock()
     _alive.add(lock)
     return lock
 
 
-def _open() -> None:
+def _reset() -> None:
     for lock in list(_alive):
-        # As the standard library's own locks are treated after a fork; there is no public way.
+        # The standard library resets its own locks in this way after a fork; there is no public function.
         if not lock._is_owned():
             lock._at_fork_reinit()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_open)
+    os.register_at_fork(after_in_child=_reset)

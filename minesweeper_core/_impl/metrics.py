@@ -1,4 +1,4 @@
-"""How hard a board is to open: 3BV and its kin."""
+"""How many clicks a board takes: 3BV and related metrics."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ __all__ = ["Metrics"]
 
 _Number = TypeVar("_Number")
 _BOOL = np.dtype(np.bool_)
-# A board of less cells takes well under the 20 ms after which one would ask for signals, and has no side too long.
+# Boards with fewer cells take far less than the 20 ms after which signals are checked, and their sides are in range.
 _SHORT = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics(Generic[_Number]):
-    """What metrics found: an int each for one board, a uint32 array (n,) each for a stack of n.
+    """The result of metrics: each field is an int for one board, a uint32 array (n,) for a stack of n.
 
     A *0-cell* is a safe cell without a mine around it. An *opening* is a group of touching 0-cells with the numbers
-    around it: one click opens it whole.
+    around it: one click opens all of it.
     """
 
     bbbv: _Number
-    """3BV, Bechtel's Board Benchmark Value: the left clicks that open the board without flags; one for each opening,
-    one for each safe cell in none."""
+    """3BV, Bechtel's Board Benchmark Value: the fewest left clicks that open the board without flags; one for each
+    opening, and one for each safe cell outside all openings."""
     openings: _Number
-    """How many openings there are."""
+    """The number of openings."""
     islands: _Number
-    """How many groups of touching safe cells there are among those in no opening."""
+    """The number of groups of touching safe cells outside all openings."""
     zini: _Number
     """Greedy ZiNi, by Elmar Zimmermann and Christoph Nikolaus: the clicks of a player who opens, flags and chords, and
-    always does first what saves most."""
+    always chooses what saves most."""
     hzini: _Number
-    """Human ZiNi, by the same: of a player who opens every opening first."""
+    """Human ZiNi, by the same authors: the clicks if the player opens every opening first."""
 
 
 class MetricsFunctions:
-    """The functions of a Library about metrics."""
+    """The functions of a Library for metrics."""
 
     _native: Native
 
@@ -65,13 +65,13 @@ class MetricsFunctions:
 
         board: a bool array, True where a mine is, one of 0 and 1, or one of the numbers that the cells show with mines
         -1 or 9; or text, a list of rows or an array of characters: 'M' or '*' a mine, '.', '-' or a number a safe cell.
-        Text of '-' and numbers alone is refused: it is a position, not a board without mines. Or a Game, FlagsGame or
+        Text of '-' and numbers alone is rejected: it is a position, not a board without mines. Or a Game, FlagsGame or
         BoardFile whose mines are known.
         Sides up to 32767 and 2**28 cells. threads: 0 means one per available processor; they share the boards of a
-        stack. memory: how many bytes each thread may take, 1 GiB if None, enough for 10**8 cells. poll: as for solve.
+        stack. memory: the limit in bytes for each thread, 1 GiB if None, enough for 10**8 cells. poll: as for solve.
 
-        Raises ValueError for a bad board, naming row and column from 0; MemoryError. Ctrl-C ends it. The GIL is not
-        held.
+        Raises ValueError for a bad board, naming row and column from 0; MemoryError. Ctrl-C interrupts it. Thread-safe;
+        the GIL is not held.
 
         >>> import minesweeper_core as mc
         >>> mc.metrics("*.*\\n...\\n*.*")
@@ -148,11 +148,11 @@ class MetricsFunctions:
         memory: int | None = None,
         poll: Poll | None = None,
     ) -> Any:
-        """How much of the 3BV is done on a board in play: an int, or a uint32 array (n,) for a stack.
+        """The solved part of the 3BV of a board in play: an int, or a uint32 array (n,) for a stack.
 
         opened: the opened cells, a bool array as large as the board; or the text of a game's board, whose numbers are
-        the opened cells. An opening counts once all its 0-cells are opened, another safe cell once it is. What is left
-        is ``bbbv(board) - bbbv_solved(board, opened)``. The rest as for metrics.
+        the opened cells. An opening counts once all its 0-cells are opened, any other safe cell once it is opened. The
+        rest is ``bbbv(board) - bbbv_solved(board, opened)``. The other arguments: as for metrics.
 
         >>> import minesweeper_core as mc
         >>> mc.bbbv_solved("*..\\n...\\n..*", "-10\\n--1\\n---")
@@ -168,7 +168,10 @@ class MetricsFunctions:
         return _result(masks, solved)
 
     def bbbv_per_second(self, board: MaskLike, seconds: float) -> Any:
-        """3BV/s: the 3BV divided by the time that the board took. For a stack, seconds may be an array (n,).
+        """3BV/s: the 3BV divided by the time that the board took, a float, or a float64 array (n,) for a stack.
+
+        seconds: more than 0; for a stack, possibly an array (n,). Raises ValueError or TypeError otherwise, and as
+        metrics.
 
         >>> import minesweeper_core as mc
         >>> mc.bbbv_per_second("...\\n.*.\\n...", 2.5)
@@ -180,8 +183,8 @@ class MetricsFunctions:
         return self.bbbv(board) / times
 
     def numbers(self, board: MaskLike) -> NDArray[np.uint8]:
-        """What each cell of a complete board shows: the mines around it, 9 for a mine; uint8 (rows, cols) or (n, rows,
-        cols). The argument is that of metrics.
+        """The number of mines around each cell of a complete board, 9 for a mine: uint8 (rows, cols), or (n, rows,
+        cols) for a stack. The argument is that of metrics.
 
         >>> import minesweeper_core as mc
         >>> mc.numbers("*.\\n..")
@@ -196,13 +199,13 @@ class MetricsFunctions:
 
 
 def _read_seconds(seconds: Any) -> Any:
-    """Real numbers of any kind, as ones that NumPy counts with."""
+    """Real numbers of any kind, converted to types that NumPy computes with."""
     try:
         numbers = np.asarray(seconds)
         if numbers.dtype.kind == "O":  # integers of more than 64 bits, fractions, decimals
             floats = np.array([_as_float(number) for number in numbers.ravel().tolist()])
             return floats.reshape(numbers.shape) if numbers.ndim else float(floats[0])
-    except (TypeError, ValueError):  # the latter from NumPy, for rows that differ in length
+    except (TypeError, ValueError):  # ValueError: NumPy, for rows that differ in length
         numbers = np.empty(0, object)
     if numbers.dtype.kind not in "iuf":
         raise TypeError(f"seconds must be a number, or an array of them, not {seconds!r}")

@@ -1,4 +1,4 @@
-"""One copy of the C library, with what all functions above need for a call: options, exceptions, buffers.
+"""One copy of the C library, with what every call needs: options, exceptions, buffers.
 
 A copy is the one in the Cython module, the one in cffi's module, or the one in a file opened by path.
 """
@@ -27,7 +27,7 @@ _TOO_SMALL = int(Status.TOO_SMALL)
 
 
 class Native:
-    """One copy of the C library and the binding that calls it. Pickles as the way to open it again."""
+    """One copy of the C library and the binding that calls it. Pickles as a call that opens it again."""
 
     def __init__(self, binding: CffiBinding, name: str, opener: tuple[Callable[..., Native], tuple[str, ...]]) -> None:
         self.binding = binding
@@ -40,7 +40,7 @@ class Native:
         """The options of one call, checked."""
         if poll is not None and not callable(poll):
             raise TypeError(f"poll must be a function of the progress, not {poll!r}")
-        if type(threads) is not int or threads:  # a short way for the default
+        if type(threads) is not int or threads:  # fast for the default
             threads = unsigned("threads", threads)
         return self.binding.new_options(threads, DEFAULT_MEMORY if memory is None else memory_of(memory), poll)
 
@@ -54,7 +54,7 @@ class Native:
     def check_board(
         self, status: int, options: Options, fault: tuple[int, int, int, int] | None, position: Position
     ) -> None:
-        """The same as check for a call about a position, whose error names what is wrong with it."""
+        """Like check, for a call on a position: the exception says what is wrong with it."""
         if status in (Status.OK, Status.INTERRUPTED) or options.error is not None:
             self.check(status, options)
             return
@@ -63,7 +63,7 @@ class Native:
     def fail(self, status: int, options: Options | None = None) -> None:
         """Raise the exception for a status other than OK."""
         if status == Status.INTERRUPTED:
-            # A signal that arrived between two statements of the poll function is kept nowhere else.
+            # The exception of a signal that arrived between two statements of the poll function is lost.
             raise KeyboardInterrupt
         raise error_of(status, self.binding.status_text(status), options.memory if options is not None else None)
 
@@ -124,7 +124,7 @@ def open_native(path: str) -> Native:
     expected, missing = version_of(header), binding.missing()
     # Before 1.0 the interface may change with every minor version.
     if "mines_version_text" not in missing and binding.version().split(".")[:2] != expected.split(".")[:2]:
-        raise ImportError(f"{path} is version {binding.version()}, the header is {expected}", path=path)
+        raise ImportError(f"{path} is version {binding.version()}, but the header is version {expected}", path=path)
     if missing:
-        raise ImportError(f"{path} has no function {missing[0]}: it is not this library", path=path)
+        raise ImportError(f"{path} has no function {missing[0]}: it is not the minesweeper-core library", path=path)
     return Native(binding, path, (open_native, (path,)))

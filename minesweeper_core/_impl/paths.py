@@ -17,7 +17,7 @@ def _existing(path: Path) -> str:
 
 
 def get_include() -> str:
-    """The folder that holds ``minesweeper_core.h``.
+    """The folder that holds ``minesweeper_core.h``. Raises FileNotFoundError if it is missing.
 
     >>> import minesweeper_core as mc, os
     >>> os.listdir(mc.get_include())
@@ -27,7 +27,7 @@ def get_include() -> str:
 
 
 def get_library() -> str:
-    """The file of the plain shared library, which needs the C library and threads only, and no Python."""
+    """The path of the shared library, which does not depend on Python. Raises FileNotFoundError if it is missing."""
     for name in _LIBRARY_NAMES:
         if (path := _PACKAGE / "lib" / name).exists():
             return str(path)
@@ -35,10 +35,16 @@ def get_library() -> str:
 
 
 def get_pkgconfig_dir() -> str:
-    """The folder for ``PKG_CONFIG_PATH``; the package is called ``minesweeper_core``."""
+    """The folder for ``PKG_CONFIG_PATH``; the package is called ``minesweeper_core``.
+
+    Raises FileNotFoundError if it is missing.
+    """
     return _existing(_PACKAGE / "lib" / "pkgconfig")
 
 
 def get_cmake_dir() -> str:
-    """The folder for CMake's ``minesweeper_core_DIR``; the target is ``minesweeper_core::minesweeper_core``."""
+    """The folder for CMake's ``minesweeper_core_DIR``; the target is ``minesweeper_core::minesweeper_core``.
+
+    Raises FileNotFoundError if it is missing.
+    """
     return _existing(_PACKAGE / "lib" / "cmake" / "minesweeper_core")

@@ -1,4 +1,4 @@
-"""The boards that everyone plays."""
+"""The standard board sizes."""
 
 from __future__ import annotations
 

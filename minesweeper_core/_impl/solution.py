@@ -24,28 +24,28 @@ _Array = TypeVar("_Array", bound=NDArray[Any])
 
 
 class Cost(NamedTuple):
-    """What the count took; for curiosity and benchmarks, the figures may change with any version."""
+    """The cost of the count, for benchmarks. The figures may change with any version."""
 
     components: int
-    """Groups of unopened cells that no number links."""
+    """Groups of unopened cells that no number connects."""
     boxes: int
     """Groups of unopened cells with the same neighbouring numbers."""
     states: int
-    """States of the dynamic programme, all layers."""
+    """States of the dynamic program, in all layers."""
     edges: int
     """Edges between the states."""
     bytes: int
-    """Memory held."""
+    """Memory held, in bytes."""
 
 
 class Solution:
-    """Everything that follows from a position, exactly. Made by :func:`minesweeper_core.solve`.
+    """The exact answers for a position. Made by :func:`minesweeper_core.solve`.
 
-    Each field is computed on first access, and kept; arrays are read-only. Any number of threads may use one Solution:
-    each field is computed once, one at a time, without the GIL. The first access to ``zero_around``, ``number`` or
-    ``total`` can take long; it calls the ``poll`` function given to ``solve``, and Ctrl-C ends it. It is limited to the
-    ``memory`` of ``solve``, as drawing is, and may need more than ``solve`` did: after BudgetExceededError, solve again
-    with more. Pickles as the position, not as the answers.
+    Each field is computed on first access and cached; arrays are read-only. Thread-safe: fields are computed one at a
+    time, without the GIL. The first access to ``zero_around``, ``number`` or ``total`` can take long; it calls the
+    ``poll`` function given to ``solve``, and Ctrl-C ends it. It is limited to the ``memory`` of ``solve``, as drawing
+    is, and may need more than ``solve`` did: after BudgetExceededError, solve again with more. Pickles as the position,
+    not as the answers.
 
     >>> import minesweeper_core as mc
     >>> solution = mc.solve("----\\n-13-\\n----\\n----", 6)
@@ -95,7 +95,7 @@ class Solution:
 
     @property
     def board(self) -> list[str]:
-        """The position, a string a row."""
+        """The position, one string per row."""
         return self._position.lines()
 
     @property
@@ -105,7 +105,7 @@ class Solution:
         Exactly 0 or 1 only where the cell is certain.
         """
         values = self._values
-        if "mine" not in values:  # so soon found that a lock would be dearer than to find it twice
+        if "mine" not in values:  # faster to compute twice than to lock
             values.setdefault("mine", self._mine())
         mine: NDArray[np.float64] = values["mine"]
         return mine
@@ -114,7 +114,7 @@ class Solution:
     def zero_around(self) -> NDArray[np.float64]:
         """P(no mine among the neighbours), whatever the cell itself holds, float64 (rows, cols).
 
-        Relative error at most 1e-12. Exactly 0 or 1 only where it can't be or must be.
+        Relative error at most 1e-12. Exactly 0 or 1 only where it is impossible or certain.
         """
         return self._once("zero_around", lambda: self._array(self._handle.zero_around))
 
@@ -123,7 +123,7 @@ class Solution:
         """P(the cell is safe and shows k), float64 (rows, cols, 9), k = 0..8.
 
         ``number[..., 0]`` is P(opening); ``mine + number.sum(-1)`` is 1. An opened cell has 1 at its own number. As
-        exact as ``zero_around``.
+        accurate as ``zero_around``.
         """
         return self._once("number", lambda: self._array(self._handle.number, 9))
 
@@ -131,23 +131,23 @@ class Solution:
     def total(self) -> int:
         """The exact number of valid boards, at least 1.
 
-        Python refuses to print more than 4300 digits unless ``sys.set_int_max_str_digits(0)`` has been called.
+        Python does not print more than 4300 digits unless ``sys.set_int_max_str_digits(0)`` has been called.
         """
         return self._once("total", self._total)
 
     @property
     def certain_safe(self) -> NDArray[np.bool_]:
-        """The unopened cells without a mine in every valid board, bool (rows, cols). Decided by counting."""
+        """The unopened cells without a mine in every valid board, bool (rows, cols). Decided exactly."""
         return self._certain()[0]
 
     @property
     def certain_mines(self) -> NDArray[np.bool_]:
-        """The unopened cells with a mine in every valid board, bool (rows, cols). Known mines are not among them."""
+        """The unopened cells with a mine in every valid board, bool (rows, cols). Known mines are not included."""
         return self._certain()[1]
 
     @property
     def cost(self) -> Cost:
-        """What the count took."""
+        """The cost of the count."""
         status, cost = self._handle.cost()
         self._native.check(status)
         return Cost(*cost)
@@ -155,10 +155,10 @@ class Solution:
     def sample(
         self, n: int, seed: int | None = None, threads: int = 0, *, start: int = 0, poll: Poll | None = None
     ) -> NDArray[np.bool_]:
-        """Draw n valid boards; see :func:`minesweeper_core.sample`. The tables are built once and kept.
+        """Draw n valid boards, bool (n, rows, cols); see :func:`minesweeper_core.sample`. The tables are cached.
 
-        start: boards number start to start + n - 1 of the seed are drawn, so that many can be drawn in pieces. Numbers
-        go up to 2**64 - 2.
+        start: the number of the first board, so that one large sample can be drawn in several calls. Numbers go up to
+        2**64 - 2.
 
         >>> import minesweeper_core as mc
         >>> bool(mc.solve("2--\\n2--", 3).sample(1000, seed=1)[:, :, 1].all())
@@ -180,7 +180,7 @@ class Solution:
         time_ms: int | None = None,
         poll: Poll | None = None,
     ) -> Estimate:
-        """Shares over n drawn boards; see :func:`minesweeper_core.estimate`. The tables are built once and kept."""
+        """Estimate from n drawn boards; see :func:`minesweeper_core.estimate`. The tables are cached."""
         options = self._native.options(threads, self._memory, poll or self._poll)
         return tally_with(self._native, self._sampler(poll), (self.rows, self.cols), n, seed, options, time_ms)
 
@@ -190,7 +190,7 @@ class Solution:
         return f"<Solution {self.rows}x{self.cols}, {counted(self.mines, 'mine')}{valid}>"
 
     def __reduce__(self) -> tuple[Callable[..., Solution], tuple[Any, ...]]:
-        return _solved_again, (self._solve, self.board, self.mines, self._memory)
+        return _unpickled, (self._solve, self.board, self.mines, self._memory)
 
     def _mine(self) -> NDArray[np.float64]:
         mine = np.empty(self._position[:2])
@@ -239,7 +239,7 @@ class Solution:
         return value
 
 
-def _solved_again(solve: Callable[..., Solution], board: list[str], mines: int, memory: int) -> Solution:
+def _unpickled(solve: Callable[..., Solution], board: list[str], mines: int, memory: int) -> Solution:
     return solve(board, mines, memory=memory)
 
 
@@ -249,5 +249,5 @@ def _frozen(array: _Array) -> _Array:
 
 
 def _short(total: int) -> str:
-    # Decimal, because a float ends at 1e308, and str(int) at some thousand digits.
+    # Decimal, because floats end at 1e308 and str(int) at some thousand digits.
     return f"{total:,}" if total < 10**9 else f"{Decimal(total):.2e}"

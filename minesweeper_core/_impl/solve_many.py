@@ -18,18 +18,18 @@ __all__ = ["Solutions"]
 
 
 class Solutions(NamedTuple):
-    """What solve_many found for n boards. A board without an answer has NaN and False in all arrays."""
+    """The results of solve_many for n boards. A board without an answer has NaN or False in every cell."""
 
     mine: NDArray[np.float64]
     """P(mine), float64 (n, rows, cols), as Solution.mine."""
     zero_around: NDArray[np.float64] | None
-    """P(no mine around), float64 (n, rows, cols), as Solution.zero_around; None where it was not asked for."""
+    """P(no mine around), float64 (n, rows, cols), as Solution.zero_around; None if not requested."""
     certain_safe: NDArray[np.bool_]
     """Unopened cells that are safe in every valid board, bool (n, rows, cols)."""
     certain_mines: NDArray[np.bool_]
     """Unopened cells that are mines in every valid board, bool (n, rows, cols)."""
     consistent: NDArray[np.bool_]
-    """Whether the board has a valid board at all, bool (n,); True too where the budget was exceeded."""
+    """Whether the board has a valid board, bool (n,); also True if the budget was exceeded."""
     exceeded: NDArray[np.bool_]
     """Whether the exact answer needs more memory than the budget, bool (n,)."""
 

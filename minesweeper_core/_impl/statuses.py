@@ -1,4 +1,4 @@
-"""What a status of the C library means in Python: each becomes one exception, whichever binding returned it."""
+"""The exceptions for the statuses of the C library, the same for every binding."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def error_of(status: int, text: str, memory: int | None, needed: int = 0) -> Exc
         bytes_needed = f"{counted(needed, 'byte', ',')}, " if needed else ""
         return BudgetExceededError(
             f"this needs {bytes_needed}more than the memory budget of {counted(memory, 'byte', ',')}; "
-            "memory= sets another",
+            "raise it with memory=",
             needed or None,
         )
     if status in (Status.OUT_OF_MEMORY, Status.BUDGET_EXCEEDED):
@@ -72,7 +72,7 @@ def error_of(status: int, text: str, memory: int | None, needed: int = 0) -> Exc
 def board_error(
     status: int, text: str, fault: tuple[int, int, int, int] | None, position: Position, memory: int
 ) -> Exception:
-    """The same for a call about a position. fault: reason, row, column and needed, as in mines_fault."""
+    """Like error_of, for a call on a position. fault: reason, row, column and needed, as in mines_fault."""
     reason, row, col, needed = fault or (FaultReason.NONE, -1, -1, 0)
     if status == Status.NO_VALID_BOARD:
         where = (row, col) if row >= 0 and col >= 0 else (None, None)
@@ -94,15 +94,18 @@ def file_error(fault: tuple[int, str], cols: int | None) -> Exception:
 
 
 def out_of_reach(memory: int, time_ms: int, states: int, runs: int, effective: float) -> BudgetExceededError:
-    """For an estimate that neither way of counting can give; the last attempt as in mines_estimate_result."""
+    """The error for an estimate that neither the exact nor a thinned count can give.
+
+    states, runs, effective: of the last attempt, as in mines_estimate_result.
+    """
     budget = f"{counted(memory, 'byte', ',')} of memory"
     if time_ms:
         budget += f" and {time_ms:,} ms"
     tried = "not even a thinned count fits"
     if runs:
-        tried = f"of {runs} runs of a count with {states:,} states a layer {effective:.1f} are effective"
+        tried = f"of {runs} runs of a count with {states:,} states per layer, only {effective:.1f} are effective"
     return BudgetExceededError(
-        f"out of reach with {budget}: {tried}; memory= and time_ms= set others, and solve() needs less than estimate()"
+        f"out of reach with {budget}: {tried}; raise memory= or time_ms=, or try solve(), which needs less memory"
     )
 
 

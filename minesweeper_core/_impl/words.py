@@ -1,4 +1,4 @@
-"""Words for messages."""
+"""The wording of messages."""
 
 from __future__ import annotations
 

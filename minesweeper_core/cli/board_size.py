@@ -1,4 +1,4 @@
-"""Board sizes: what the SIZE argument means, the usual numbers of mines, and the limits."""
+"""Board sizes: the SIZE argument, the usual numbers of mines, and the limits."""
 
 from __future__ import annotations
 

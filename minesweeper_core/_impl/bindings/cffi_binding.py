@@ -8,8 +8,8 @@ order, except:
 - ``new_options(threads, memory, poll)`` makes the options of one call. The caller holds them during the call, and
   raises ``options.error`` afterwards if there is one: it is what poll or a signal's handler raised.
 - Structs are tuples of their fields in C's order without ``size``, and input numbers are in C's range.
-- Numbers and structs that C writes, and new handles, are returned behind the status. A mines_fault is None where the
-  call succeeded.
+- Numbers and structs that C writes, and new handles, are returned after the status. A mines_fault is None if the call
+succeeded.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ class CffiBinding:
         return [name for name in dir(self.lib) if not hasattr(self.lib, name)]
 
     def input(self, array: Array) -> Any:
-        """A pointer to the data of an array or bytes, as long as the caller holds it; NULL for None."""
+        """A pointer to the data of an array or bytes, valid while the caller holds it; NULL for None."""
         return self.ffi.NULL if array is None else self.ffi.cast("void *", self.ffi.from_buffer("char[]", array))
 
     def output(self, array: Array) -> Any:
-        """The same for an array that C writes to."""
+        """Like input, for an array that C writes to."""
         return self.ffi.NULL if array is None else self.ffi.cast("void *", self.ffi.from_buffer("char[]", array, True))
 
     def struct(self, name: str, *fields: Any) -> Any:
@@ -205,7 +205,7 @@ class CffiBinding:
         return int(self.lib.mines_metrics(self.input(masks), count, rows, cols, options.c, result))
 
     def bbbv_of_one(self, mask: NDArray[np.bool_]) -> tuple[int, int]:
-        """The short way to the 3BV of one small board, (rows, cols)."""
+        """The 3BV of one small board, (rows, cols), with less overhead than metrics."""
         bbbv, options = self.ffi.new("uint32_t *"), self.struct("mines_options", 1)
         result = self.struct("mines_metrics_result", bbbv)
         return self.lib.mines_metrics(self.input(mask), 1, *mask.shape, options, result), bbbv[0]
@@ -340,7 +340,7 @@ class SamplerHandle:
 
 
 class GameHandle:
-    """A mines_game. The caller makes its calls one at a time."""
+    """A mines_game. Not thread-safe: the caller must not make two calls at the same time."""
 
     def __init__(self, binding: CffiBinding, pointer: Any) -> None:
         self.binding = binding
@@ -405,7 +405,7 @@ def api_binding() -> CffiBinding:
 
 
 def dlopen_binding(path: str, cdef: str) -> CffiBinding:
-    """The binding of a shared library file; OSError where it can't be opened."""
+    """The binding of a shared library file; OSError if it can't be opened."""
     from cffi import FFI
 
     ffi = FFI()
@@ -431,9 +431,10 @@ def _poll(ffi: Any) -> Callable[[Any, float], int]:
 
 
 def _keep_error(ffi: Any) -> Callable[[Any, Any, Any], None]:
-    """What cffi calls with an exception that left the poll function; the C call then ends as interrupted.
+    """A handler that cffi calls with an exception raised outside the try block of poll; the C call then ends as
+    interrupted.
 
-    A signal's handler may run as the function begins, before it can catch anything: its exception is kept here.
+    A signal handler may raise such an exception as poll begins. It is stored in the Options.
     """
 
     def keep(_kind: object, error: BaseException, traceback: TracebackType | None) -> None:

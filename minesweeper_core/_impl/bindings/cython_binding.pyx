@@ -15,9 +15,9 @@ from libc.string cimport memset
 
 
 cdef void *_buffer(object array, int flags) except? NULL:
-    """Where the data of an array or of bytes is, as long as the caller holds it; NULL for None.
+    """A pointer to the data of an array or bytes, valid while the caller holds it; NULL for None.
 
-    Several times faster than a memoryview, and as safe: NumPy doesn't move the data of an array that someone holds.
+    Several times faster than a memoryview, and as safe: NumPy doesn't move the data of an array that is referenced.
     """
     cdef Py_buffer buffer
     if array is None:
@@ -109,7 +109,7 @@ cdef inline mines_fault _no_fault() noexcept:
 
 
 cdef inline tuple _fault_of(mines_status status, mines_fault *fault):
-    """The fault's fields; None where the call succeeded."""
+    """The fault's fields; None if the call succeeded."""
     return None if status == MINES_OK else (<int> fault.reason, fault.row, fault.col, fault.needed)
 
 
@@ -299,7 +299,7 @@ def metrics(masks, size_t count, uint32_t rows, uint32_t cols, Options options n
 
 
 def bbbv_of_one(mask):
-    """The short way to the 3BV of one small board, (rows, cols)."""
+    """The 3BV of one small board, (rows, cols), with less overhead than metrics."""
     cdef Py_buffer buffer
     PyObject_GetBuffer(mask, &buffer, PyBUF_ND)
     cdef const uint8_t *cells = <const uint8_t *> buffer.buf

@@ -1,6 +1,7 @@
 """The declarations of the public C header, for cffi and for Cython, so that neither can drift from it.
 
-The build and `minesweeper-core build` run this module before the package can be imported: it imports nothing of it.
+The build and `minesweeper-core build` run this module before the package can be imported, so it imports nothing of the
+package.
 The header is written to be read this way: no inline functions, no expression macros, no `#if` around declarations.
 """
 
@@ -10,10 +11,10 @@ import re
 
 
 def cdef_of(header: str) -> str:
-    """The header's declarations as ``FFI.cdef`` takes them.
+    """The header's declarations in the form that ``FFI.cdef`` accepts.
 
-    Without comments, the C++ guard, preprocessor lines with their continuations, and the linkage macro; the calling
-    convention becomes the keyword that cffi knows.
+    Removes comments, the C++ guard, preprocessor lines with their continuations, and the linkage macro; replaces the
+    calling-convention macro with the keyword that cffi knows.
     """
     text = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     text = re.sub(r"\\\r?\n", " ", text)
@@ -25,7 +26,7 @@ def cdef_of(header: str) -> str:
 
 
 def pxd_of(header: str) -> str:
-    """The header's declarations as a Cython .pxd file; ValueError for one that it does not understand."""
+    """The header's declarations as a Cython .pxd file; ValueError for one of an unknown kind."""
     lines = [
         "# Generated from include/minesweeper_core.h by header.py.",
         "from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t",
@@ -39,7 +40,7 @@ def pxd_of(header: str) -> str:
 
 
 def _cython(statement: str) -> list[str]:
-    """One C declaration in Cython's words, line by line."""
+    """The lines of one C declaration in Cython syntax."""
     if found := re.fullmatch(r"(?:typedef )?enum(?: (\w+))? \{(.*)\}(?: \w+)?", statement):
         head = f"ctypedef enum {found[1]}:" if found[1] else "enum:"
         return [head, *(f"    {name.split('=')[0].strip()}" for name in found[2].split(","))]

@@ -62,7 +62,7 @@ class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
         """The cursor is on another cell."""
 
     def __init__(self, symbols: list[str], *, only_open: bool = False) -> None:
-        """only_open: there is no flag and no chord."""
+        """only_open: flagging and chording are disabled."""
         super().__init__()
         self.symbols = symbols
         self.hint: Hint | None = None

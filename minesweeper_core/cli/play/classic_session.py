@@ -41,7 +41,7 @@ class ClassicSetup:
 
 
 def check_setup(setup: ClassicSetup) -> None:
-    """CommandError if there are no such games."""
+    """Raise CommandError if no game has these options."""
     if setup.logic == "any":
         return
     if max(setup.size.rows, setup.size.cols) > MAX_SOLVABLE_SIDE:

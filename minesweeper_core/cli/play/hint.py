@@ -31,7 +31,7 @@ class Hint:
 
 
 class HintError(Exception):
-    """There is no hint; the text says why."""
+    """No hint can be given; the message says why."""
 
 
 def find_hint(board: str, mines: int, *, want_mines: bool, memory: int | None = None, poll: Poll | None = None) -> Hint:
