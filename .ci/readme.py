@@ -1,4 +1,4 @@
-"""Print the first code block of a language in README.md: ``readme.py sh|pycon|c``. CI runs it."""
+"""Prints the first code block of a language in README.md, for .ci/run to run: ``readme.py sh|pycon|c``."""
 
 import re
 import sys
