@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-# Of SSE2 and later, whatever their operands.
+# Instructions of SSE2 and later, whatever their operands.
 LATER = re.compile(
     r"""
       v[a-df-z]\w+ | k(mov|or|and|xnor|unpck)\w+                    # AVX and AVX-512; not verr and verw
@@ -24,13 +24,13 @@ LATER = re.compile(
     """,
     re.VERBOSE,
 )
-# Of SSE2 where an operand is a vector register; of MMX or the string instructions elsewhere.
+# Instructions of SSE2 if an operand is a vector register, otherwise of MMX or for strings.
 LATER_ON_XMM = re.compile(r"p\w+|mov[dq]|movsd|cmpsd")
 WIDE = re.compile(r"%[yz]mm|%k[0-7]\b")
 
 
 class Instruction(NamedTuple):
-    source: str  # the file's name, or '' where the symbols don't tell
+    source: str  # the file's name, or '' if the symbols don't say
     function: str
     text: str
 
@@ -41,7 +41,7 @@ def is_later(text: str) -> bool:
     if not words:
         return False
     name, operands = words[0], " ".join(words[1:])
-    if name in ("pause", "prefetchnta", "prefetcht0", "prefetcht1", "prefetcht2"):  # hints, or known before
+    if name in ("pause", "prefetchnta", "prefetcht0", "prefetcht1", "prefetcht2"):  # hints, or older
         return False
     if LATER.fullmatch(name) or WIDE.search(operands):
         return True

@@ -165,7 +165,7 @@ def test_a_handler_cannot_use_the_game_that_it_interrupts(binding: Any) -> None:
     assert game.board.count("-") == 3000 * 3000 and not game.flags.any()
 
 
-# NumPy's import comes first: an interrupt in it can become an ImportError of its own.
+# NumPy is imported first, because an interrupt of its import can become an ImportError.
 IMPORT = """
 import signal
 import numpy

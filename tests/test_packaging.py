@@ -172,7 +172,7 @@ def test_program_linked_by_file_name(tmp_path: Path) -> None:
 
 @needs_compiler
 def test_example_of_the_manual(tmp_path: Path) -> None:
-    """docs/c-api.md says what its program prints."""
+    """The program in docs/c-api.md prints what the page says."""
     page = Path(__file__).parents[1] / "docs" / "c-api.md"
     if not page.exists():
         pytest.skip("the tests run without the manual")
@@ -326,7 +326,7 @@ def test_import_of_a_broken_extension_shows_its_own_error(tmp_path: Path) -> Non
     assert str(broken) in message and "not built" not in message
 
 
-@pytest.mark.skipif(not hasattr(sys, "_is_gil_enabled"), reason="no such question before Python 3.13")
+@pytest.mark.skipif(not hasattr(sys, "_is_gil_enabled"), reason="needs Python 3.13")
 def test_import_does_not_turn_the_gil_on() -> None:
     ask = "import sys; a = sys._is_gil_enabled(); import minesweeper_core; print(a == sys._is_gil_enabled())"
     assert run(sys.executable, "-P", "-c", ask) == "True\n"

@@ -131,12 +131,12 @@ def test_a_forked_child_does_not_wait_for_locks_of_other_threads(binding: Any) -
 
 
 def _slow() -> tuple[list[str], int]:
-    """A position whose numbers take a while."""
+    """A position whose numbers take long to compute."""
     return position(5, 48, 48, 460, 0.25), 460
 
 
 def ended(child: int) -> int:
-    """The exit code of a child, which gets a minute."""
+    """Wait for a child, a minute at most, and return its exit code."""
     for _ in range(6000):
         found, status = os.waitpid(child, os.WNOHANG)
         if found:
@@ -203,7 +203,7 @@ def test_subinterpreters_are_refused_or_work(order: str) -> None:
         [sys.executable, "-P", "-c", SUBINTERPRETER, order], capture_output=True, text=True, timeout=120, check=False
     )
     if "No module named" in child.stderr:
-        pytest.skip("this Python has no subinterpreters to be made from Python")
+        pytest.skip("this Python has no module for subinterpreters")
     lines = child.stdout.splitlines()
     assert set(lines[:-1]) <= {"refused", "total 66"}
     assert lines, child.stderr

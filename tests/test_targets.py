@@ -270,11 +270,11 @@ def test_version_resource_and_build_id(target: str) -> None:
         assert data.index(b"RSDS") and ".buildid" in run("objdump", "-h", file)
 
 
-# ---- the floor: SSE and no SSE2 --------------------------------------------------------------------------------------
+# ---- the floor: SSE without SSE2 -------------------------------------------------------------------------------------
 
 
 def is_kernel(source: str) -> bool:
-    """Whether a file of core/ is a kernel chosen by the processor's features. COFF keeps 14 letters of the name."""
+    """Whether a file of core/ is a kernel for newer processors. COFF keeps 14 letters of the name."""
     return source.startswith("kernel_") and not source.startswith("kernel_port")
 
 
@@ -282,12 +282,12 @@ def is_kernel(source: str) -> bool:
     ("target", "name"),
     [("linux32", "libminesweeper_core.so"), ("win32", CORE_DLL), ("win32", "minesweeper_core.dll")],
 )
-def test_a_pentium_iii_knows_every_instruction(target: str, name: str) -> None:
+def test_a_pentium_iii_has_every_instruction(target: str, name: str) -> None:
     instructions = disassembled(built(target) / name)
     assert len(instructions) > 20000
     assert any(instruction.source.startswith("kernel_port") for instruction in instructions)
     later = [i for i in instructions if is_later(i.text) and not is_kernel(i.source)]
-    # executed only where the processor says that it knows it
+    # executed only if the processor says that it has it
     later = [i for i in later if not (i.function.lstrip("_") == "mcore_cpu_features" and i.text == "xgetbv")]
     assert not later, later[:10]
 
@@ -339,28 +339,32 @@ def test_later_instructions_are_found(tmp_path: Path) -> None:
         ("shrx   %eax,%ebx,%ecx", True),
     ],
 )
-def test_instructions_are_told_apart(text: str, later: bool) -> None:
+def test_is_later(text: str, later: bool) -> None:
     assert is_later(text) == later
 
 
 def test_every_entry_rounds_to_double() -> None:
-    """On the x87, all that computes with doubles begins with the word that sets 53 bits: options are its mark."""
+    """Every exported function with options, so each that may compute with doubles, first sets the x87 to 53 bits."""
     root = source_folder() / "core"
     entries = 0
-    # The games, the metrics and the files compute with integers alone.
-    for file in ("api_solve.c", "api_sampler.c", "api_estimate.c", "api_generate.c", "determine_grid2.c"):
-        text = (root / "api" / file).read_text(encoding="ascii")
+    for file in sorted((root / "api").glob("*.c")):
+        text = file.read_text(encoding="ascii")
         for head, body in re.findall(r"^MINES_API ([^;{}]*)\n?\{([^}]*)", text, flags=re.MULTILINE):
-            if "mines_options" in head or "DetermineGrid2(" in head:
+            first = body.replace("uint64_t start = mcore_clock_now();", "").split(";")[0].strip()  # or the time comes first
+            if "DetermineGrid2(" in head:
+                assert first == "MCORE_ROUND_TO_DOUBLE"
+            elif "mines_options" in head:
                 entries += 1
-                assert body.strip().startswith("MCORE_ROUND_TO_DOUBLE;"), head
-    assert entries >= 12
+                assert first == "MCORE_CALL(call, options)", head
+    assert entries >= 20
+    macro = (root / "api" / "call.h").read_text(encoding="ascii").split("#define MCORE_CALL(call, options)")[1]
+    assert macro.replace("\\", "").split(";")[0].strip() == "MCORE_ROUND_TO_DOUBLE"
     threads = (root / "base" / "threads.c").read_text(encoding="ascii")
     assert len(re.findall(r"entry\(void \*data\)\n\{\n    MCORE_ROUND_TO_DOUBLE;", threads)) == 2
 
 
 def test_frames_on_the_stack_are_small(tmp_path: Path) -> None:
-    """A thread with 64 KiB of stack may make any call: attack.c does. No frame on the way takes a large part of it."""
+    """A thread with 64 KiB of stack may call DetermineGrid2, as attack.c does: no function there has a large frame."""
     need_tools("gcc")
     built("linux32")
     on_the_way = (
