@@ -350,7 +350,8 @@ def test_every_entry_rounds_to_double() -> None:
     for file in sorted((root / "api").glob("*.c")):
         text = file.read_text(encoding="ascii")
         for head, body in re.findall(r"^MINES_API ([^;{}]*)\n?\{([^}]*)", text, flags=re.MULTILINE):
-            first = body.replace("uint64_t start = mcore_clock_now();", "").split(";")[0].strip()  # or the time comes first
+            body = body.replace("uint64_t start = mcore_clock_now();", "")  # which may come first
+            first = body.split(";")[0].strip()
             if "DetermineGrid2(" in head:
                 assert first == "MCORE_ROUND_TO_DOUBLE"
             elif "mines_options" in head:
