@@ -107,13 +107,12 @@ class Player:
         return 0 <= place.x < size.width and 0 <= place.y < size.height
 
     async def resize(self, columns: int, rows: int) -> None:
-        """Resize the terminal, and wait until the board fits it and the cursor is visible."""
+        """Resize the terminal, and wait until the board fits its width."""
         await self.pilot.resize_terminal(columns, rows)
         scrollbar = 2  # appears if the lines around the board do not fit
         await self.until(
             lambda: self.app.size == (columns, rows) and 0 <= columns - self.board_widget.size.width <= scrollbar
         )
-        await self.until(lambda: self.seen(*self.board_widget.cursor))
 
     async def until(self, condition: Callable[[], bool], seconds: float = 60.0) -> None:
         """Wait for something that happens in the background or is delayed, such as layout and scrolling."""
