@@ -15,7 +15,7 @@ from positions import EXPERT, Size
 import minesweeper_core as mc
 
 SIZES = (Size(9, 9, 10), Size(16, 16, 40), EXPERT, Size(64, 64, 840))
-OUTPUTS = ("3BV", "openings", "islands", "ZiNi", "Human ZiNi")  # in the order of mines_metrics
+OUTPUTS = ("3BV", "openings", "islands", "ZiNi", "Human ZiNi")  # in the order of mines_metrics_result
 PEER: dict[str, Callable[[Any], int]] = {
     "3BV": ms_toollib.cal_bbbv,
     "openings": ms_toollib.cal_op,
@@ -38,18 +38,47 @@ def random_masks(size: Size, seed: int, count: int) -> NDArray[np.bool_]:
     return masks.reshape(count, size.rows, size.cols)
 
 
+class Options(ctypes.Structure):
+    """mines_options."""
+
+    _fields_ = (
+        ("size", ctypes.c_size_t),
+        ("threads", ctypes.c_uint32),
+        ("memory", ctypes.c_uint64),
+        ("poll", ctypes.c_void_p),
+        ("context", ctypes.c_void_p),
+    )
+
+
+class Result(ctypes.Structure):
+    """mines_metrics_result, with one array for each of OUTPUTS."""
+
+    _fields_ = (
+        ("size", ctypes.c_size_t),
+        *((name, ctypes.c_void_p) for name in ("bbbv", "openings", "islands", "zini", "hzini")),
+    )
+
+
 class Native:
     """mines_metrics of the shared library in the package, which can calculate each metric by itself."""
 
     def __init__(self) -> None:
         self.function = ctypes.CDLL(mc.get_library()).mines_metrics
-        stack = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_size_t]
-        self.function.argtypes = [*stack, ctypes.c_void_p, ctypes.c_uint32, *[ctypes.c_void_p] * len(OUTPUTS)]
+        self.function.argtypes = [
+            ctypes.c_void_p,
+            ctypes.c_size_t,
+            ctypes.c_uint32,
+            ctypes.c_uint32,
+            ctypes.POINTER(Options),
+            ctypes.POINTER(Result),
+        ]
 
     def __call__(self, masks: NDArray[np.bool_], what: str, threads: int) -> NDArray[np.uint32]:
         found = np.zeros((len(OUTPUTS), len(masks)), np.uint32)
         outputs = [found[i].ctypes.data if what in (name, "all") else None for i, name in enumerate(OUTPUTS)]
-        status = self.function(masks.ctypes.data, *masks.shape, None, threads, *outputs)
+        options = Options(size=ctypes.sizeof(Options), threads=threads)
+        result = Result(ctypes.sizeof(Result), *outputs)
+        status = self.function(masks.ctypes.data, *masks.shape, options, result)
         if status != 0:
             raise RuntimeError(f"mines_metrics: status {status}")
         return found if what == "all" else found[OUTPUTS.index(what)]
