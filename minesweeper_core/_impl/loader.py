@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import cache
 
 from minesweeper_core._impl.library import Library
 from minesweeper_core._impl.native import cffi_native, cython_native, open_native
@@ -11,16 +10,17 @@ from minesweeper_core._impl.native import cffi_native, cython_native, open_nativ
 __all__ = ["cffi_library", "cython_library", "load"]
 
 
-@cache
+_libraries: dict[str, Library] = {}
+
+
 def cython_library() -> Library:
     """The Library of the Cython module: the functions of the package itself."""
-    return Library(cython_native(), (cython_library, ()))
+    return _libraries.get("Cython") or _libraries.setdefault("Cython", Library(cython_native(), (cython_library, ())))
 
 
-@cache
 def cffi_library() -> Library:
     """The Library of the module that cffi compiled."""
-    return Library(cffi_native(), (cffi_library, ()))
+    return _libraries.get("cffi") or _libraries.setdefault("cffi", Library(cffi_native(), (cffi_library, ())))
 
 
 def load(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Library:

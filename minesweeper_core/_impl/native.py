@@ -6,7 +6,6 @@ A copy is the one in the Cython module, the one in cffi's module, or the one in 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from minesweeper_core._impl.arguments import DEFAULT_MEMORY, Poll, memory_of, unsigned
-from minesweeper_core._impl.bindings.cffi_binding import CffiBinding, Options
+from minesweeper_core._impl.bindings.cffi_binding import CffiBinding, Options, api_binding, dlopen_binding
 from minesweeper_core._impl.bindings.header import cdef_of, version_of
 from minesweeper_core._impl.board import Position
 from minesweeper_core._impl.paths import get_include
@@ -86,9 +85,20 @@ def fill(
     return status, array[:length]
 
 
-@cache
+_opened: dict[str, Native] = {}
+
+
 def cython_native() -> Native:
     """The library inside the Cython module."""
+    return _opened.get("Cython") or _opened.setdefault("Cython", _open_cython())
+
+
+def cffi_native() -> Native:
+    """The library inside the module that cffi compiled."""
+    return _opened.get("cffi") or _opened.setdefault("cffi", Native(api_binding(), "cffi", (cffi_native, ())))
+
+
+def _open_cython() -> Native:
     module = "minesweeper_core._impl.bindings.cython_binding"
     try:
         from minesweeper_core._impl.bindings import cython_binding
@@ -104,21 +114,11 @@ def cython_native() -> Native:
     return Native(cast(CffiBinding, cython_binding), "Cython", (cython_native, ()))
 
 
-@cache
-def cffi_native() -> Native:
-    """The library inside the module that cffi compiled."""
-    from minesweeper_core._impl.bindings.cffi_binding import api_binding
-
-    return Native(api_binding(), "cffi", (cffi_native, ()))
-
-
 def open_native(path: str) -> Native:
     """The shared library in a file, called through the declarations of the installed header.
 
     Raises OSError if the file can't be opened, ImportError if it is another version or lacks a declared function.
     """
-    from minesweeper_core._impl.bindings.cffi_binding import dlopen_binding
-
     header = (Path(get_include()) / "minesweeper_core.h").read_text(encoding="ascii")
     binding = dlopen_binding(path, cdef_of(header))
     expected, missing = version_of(header), binding.missing()

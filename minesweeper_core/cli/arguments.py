@@ -15,7 +15,7 @@ from minesweeper_core.cli.formats import FORMATS
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-    Commands = argparse._SubParsersAction["Parser"]
+    _Commands = argparse._SubParsersAction["Parser"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -55,7 +55,7 @@ def make_parser(version: str) -> Parser:
     return parser
 
 
-def _add_solve(commands: Commands) -> None:
+def _add_solve(commands: _Commands) -> None:
     command = _add_command(
         commands,
         "solve",
@@ -78,7 +78,7 @@ def _add_solve(commands: Commands) -> None:
     _add_memory(command)
 
 
-def _add_grid2(commands: Commands) -> None:
+def _add_grid2(commands: _Commands) -> None:
     command = _add_command(
         commands,
         "grid2",
@@ -107,7 +107,7 @@ def _add_grid2(commands: Commands) -> None:
     _add_json(command)
 
 
-def _add_sample(commands: Commands) -> None:
+def _add_sample(commands: _Commands) -> None:
     command = _add_command(
         commands, "sample", "draw random valid boards", texts.SAMPLE, texts.SAMPLE_DETAILS + texts.POSITIONS + "\n"
     )
@@ -121,7 +121,7 @@ def _add_sample(commands: Commands) -> None:
     _add_memory(command)
 
 
-def _add_bbbv(commands: Commands) -> None:
+def _add_bbbv(commands: _Commands) -> None:
     command = _add_command(
         commands, "3bv", "calculate 3BV and 3BV/s of complete boards", texts.BBBV, texts.BBBV_DETAILS + texts.FORMATS
     )
@@ -130,7 +130,7 @@ def _add_bbbv(commands: Commands) -> None:
     _add_json(command)
 
 
-def _add_metrics(commands: Commands) -> None:
+def _add_metrics(commands: _Commands) -> None:
     command = _add_command(
         commands,
         "metrics",
@@ -143,7 +143,7 @@ def _add_metrics(commands: Commands) -> None:
     _add_json(command)
 
 
-def _add_generate(commands: Commands) -> None:
+def _add_generate(commands: _Commands) -> None:
     command = _add_command(
         commands,
         "generate",
@@ -173,7 +173,7 @@ def _add_generate(commands: Commands) -> None:
     _add_output(command)
 
 
-def _add_convert(commands: Commands) -> None:
+def _add_convert(commands: _Commands) -> None:
     command = _add_command(
         commands, "convert", "convert boards between file formats", texts.CONVERT, texts.CONVERT_DETAILS + texts.FORMATS
     )
@@ -186,7 +186,7 @@ def _add_convert(commands: Commands) -> None:
     )
 
 
-def _add_play(commands: Commands) -> None:
+def _add_play(commands: _Commands) -> None:
     command = _add_command(commands, "play", "play in the terminal", texts.PLAY, texts.SIZES + texts.PLAY_DETAILS)
     command.add_argument("size", nargs="?", metavar="SIZE", help="a preset or ROWSxCOLS (default: beginner)")
     _add_mines(command)
@@ -203,7 +203,7 @@ def _add_play(commands: Commands) -> None:
     _add_memory(command)
 
 
-def _add_build(commands: Commands) -> None:
+def _add_build(commands: _Commands) -> None:
     command = _add_command(
         commands, "build", "compile the C library for this or another platform", texts.BUILD, texts.BUILD_DETAILS
     )
@@ -214,7 +214,7 @@ def _add_build(commands: Commands) -> None:
     command.add_argument("--cc", metavar="COMMAND", help="compiler to use, optionally with flags")
 
 
-def _add_command(commands: Commands, name: str, summary: str, description: str, details: str) -> Parser:
+def _add_command(commands: _Commands, name: str, summary: str, description: str, details: str) -> Parser:
     return commands.add_parser(
         name,
         help=summary,
