@@ -3,7 +3,7 @@
 
 #include "../exact/batch.h"
 #include "../exact/board.h"
-#include "../exact/query.h"
+#include "../exact/mines_around.h"
 #include "../exact/solution.h"
 #include "../exact/total.h"
 #include "call.h"
@@ -91,7 +91,7 @@ MINES_API mines_status mines_solution_zero_around(const mines_solution *solution
     MCORE_CALL(call, options);
     if (!call.valid || solution == NULL || zero_around == NULL)
         return MINES_BAD_ARGUMENT;
-    return mcore_query_zero_around(solution, call.memory, &call.poll, zero_around);
+    return mcore_mines_around_zero(solution, call.memory, &call.poll, zero_around);
 }
 
 MINES_API mines_status mines_solution_number(const mines_solution *solution, const mines_options *options,
@@ -100,7 +100,7 @@ MINES_API mines_status mines_solution_number(const mines_solution *solution, con
     MCORE_CALL(call, options);
     if (!call.valid || solution == NULL || number == NULL)
         return MINES_BAD_ARGUMENT;
-    return mcore_query_number(solution, call.memory, &call.poll, number);
+    return mcore_mines_around_number(solution, call.memory, &call.poll, number);
 }
 
 MINES_API mines_status mines_solution_total(const mines_solution *solution, const mines_options *options,

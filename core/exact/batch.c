@@ -1,7 +1,7 @@
 #include "batch.h"
 
 #include "../base/parallel.h"
-#include "query.h"
+#include "mines_around.h"
 #include "solution.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static mines_status solve_one(const mcore_batch *b, mines_solution *solution, si
     const mcore_position position = {b->boards + at, b->rows, b->cols, b->mines[index]};
     mines_status status = mcore_solution_solve(solution, &position, poll, &fault);
     if (status == MINES_OK && b->zero_around != NULL)
-        status = mcore_query_zero_around(solution, b->memory, poll, b->zero_around + at);
+        status = mcore_mines_around_zero(solution, b->memory, poll, b->zero_around + at);
     if (status == MINES_OK)
         mcore_solution_write(solution, b->mine != NULL ? b->mine + at : NULL,
                              b->certain_safe != NULL ? b->certain_safe + at : NULL,

@@ -5,7 +5,7 @@
 #include "../../core/base/clock.h"
 #include "../../core/base/fp_precision.h"
 #include "../../core/exact/checkpoint.h"
-#include "../../core/exact/query.h"
+#include "../../core/exact/mines_around.h"
 #include "../../core/exact/solution.h"
 
 #include "calls.h"
@@ -259,7 +259,7 @@ static void query_in_time(const mines_solution *solution, uint64_t memory, int *
     for (uint64_t time = 0; status == MINES_INTERRUPTED; time += time / 8 + 5000) {
         mcore_poll poll;
         mcore_poll_init(&poll, NULL, mcore_clock_now() + time);
-        status = mcore_query_zero_around(solution, memory, &poll, some.zero_around);
+        status = mcore_mines_around_zero(solution, memory, &poll, some.zero_around);
         *ended += status == MINES_INTERRUPTED;
     }
     CHECK_SAME(status, MINES_OK);

@@ -1,4 +1,4 @@
-#include "query.h"
+#include "mines_around.h"
 
 #include "conditional.h"
 #include "recount.h"
@@ -403,12 +403,12 @@ static mines_status query(const mines_solution *s, bool numbers, uint64_t memory
     return status;
 }
 
-mines_status mcore_query_zero_around(const mines_solution *solution, uint64_t memory, mcore_poll *poll, double *out)
+mines_status mcore_mines_around_zero(const mines_solution *solution, uint64_t memory, mcore_poll *poll, double *out)
 {
     return query(solution, false, memory, poll, out);
 }
 
-mines_status mcore_query_number(const mines_solution *solution, uint64_t memory, mcore_poll *poll, double *out)
+mines_status mcore_mines_around_number(const mines_solution *solution, uint64_t memory, mcore_poll *poll, double *out)
 {
     return query(solution, true, memory, poll, out);
 }
