@@ -37,8 +37,9 @@
  * size is MINES_BAD_ARGUMENT.
  *
  * Buffers. A function that takes a buffer and its `capacity` never truncates: where the buffer is too small it writes
- * nothing to it, stores the size needed in its length output and returns MINES_TOO_SMALL. So a call with capacity 0,
- * whose buffer may be NULL, returns the size.
+ * nothing to it, stores a sufficient capacity in its length output and returns MINES_TOO_SMALL. So a call with capacity
+ * 0, whose buffer may be NULL, returns the size. (mines_solution_total and mines_solution_total_text demand an upper
+ * bound of the size, since they would have to count to know it.) After any other failure the length output is 0.
  *
  * Threads. The library has no global state. Different threads may use different handles at the same time. A function
  * that takes a pointer to a const handle may be called by any number of threads on one handle at the same time.
