@@ -346,6 +346,32 @@ def test_classes_of_the_bindings(binding: Any) -> None:
     assert binding.Game.__doc__ == mc.Game.__doc__ and repr(game).startswith("<Game")
 
 
+class GivenSubclass(mc.Game):
+    """A subclass that takes other arguments."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(9, 9, 10, seed=seed)
+        self.note = "seen"
+
+
+class FlagsSubclass(mc.FlagsGame):
+    """A subclass of the other game."""
+
+
+def test_subclasses_pickle_as_themselves() -> None:
+    game = GivenSubclass(1)
+    game.open(4, 4)
+    again = pickle.loads(pickle.dumps(game))
+    assert type(again) is GivenSubclass and again.note == "seen" and again.board == game.board
+    mined = GivenSubclass.from_mines("*..\n...")
+    assert type(pickle.loads(pickle.dumps(mined))) is GivenSubclass
+    flags = FlagsSubclass(1)
+    flags.player = 1  # type: ignore[attr-defined]
+    flags.open(0, 0)
+    other = pickle.loads(pickle.dumps(flags))
+    assert type(other) is FlagsSubclass and vars(other)["player"] == 1 and other.board == flags.board
+
+
 def test_random_games_differ(binding: Any) -> None:
     one, other = binding.Game(16, 30, 99), binding.Game(16, 30, 99)
     assert one.seed != other.seed

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minesweeper_core._impl.arguments import seed_of, switch, unsigned
-from minesweeper_core._impl.game_base import Action, Change, GameBase, bind
+from minesweeper_core._impl.game_base import Action, Change, GameBase, bind, class_to_pickle
 from minesweeper_core._impl.masks import MaskLike, read_mask, read_sides
 from minesweeper_core._impl.native import Native
 
@@ -216,7 +216,8 @@ class FlagsGame(GameBase):
 
     def __reduce__(self) -> tuple[Callable[..., FlagsGame], tuple[Any, ...]]:
         mask = None if self._seed is not None else self.mask
-        return _unpickled, (self._native, self._rules, self._seed, mask, self._history())
+        kind = class_to_pickle(self, FlagsGame)
+        return _unpickled, (kind, self._native, self._rules, self._seed, mask, self._history()), self._added()
 
 
 def _rules(
@@ -239,13 +240,15 @@ def _rules(
 
 
 def _unpickled(
+    kind: type[FlagsGame],
     native: Native,
     rules: FlagsRules,
     seed: int | None,
     mask: NDArray[np.bool_] | None,
     history: tuple[list[Action], int],
 ) -> FlagsGame:
-    kind = bind(FlagsGame, native)
+    if kind is FlagsGame:
+        kind = bind(FlagsGame, native)
     game = kind.__new__(kind)
     game._deal(None if mask is None else read_mask(mask), rules, seed or 0)
     return game._restore(history)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minesweeper_core._impl.arguments import FirstClick, first_click, seed_of, unsigned
-from minesweeper_core._impl.game_base import Action, Change, GameBase, bind
+from minesweeper_core._impl.game_base import Action, Change, GameBase, bind, class_to_pickle
 from minesweeper_core._impl.masks import MaskLike, read_mask, read_sides
 from minesweeper_core._impl.native import Native
 from minesweeper_core._impl.words import counted
@@ -184,16 +184,23 @@ class Game(GameBase):
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...]]:
         mask = None if self._seed is not None else self.mask
         start = (self.rows, self.cols, self.mines, self._seed, self._first)
-        return _unpickled, (self._native, start, mask, self._history())
+        kind = class_to_pickle(self, Game)
+        return _unpickled, (kind, self._native, start, mask, self._history()), self._added()
 
 
 def _unpickled(
+    kind: type[Game],
     native: Native,
     start: tuple[int, int, int, int | None, FirstClick],
     mask: NDArray[np.bool_] | None,
     history: tuple[list[Action], int],
 ) -> Game:
     rows, cols, mines, seed, first = start
-    kind = bind(Game, native)
-    game = kind.from_mines(mask) if mask is not None else kind(rows, cols, mines, seed=seed, first=first)
+    if kind is Game:
+        kind = bind(Game, native)
+    if mask is not None:
+        game = kind._on(read_mask(mask))
+    else:
+        game = kind.__new__(kind)
+        Game.__init__(game, rows, cols, mines, seed=seed, first=first)  # a subclass may take other arguments
     return game._restore(history)

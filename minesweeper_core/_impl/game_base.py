@@ -220,6 +220,10 @@ class GameBase:
             self._native.fail(status)
         return array
 
+    def _added(self) -> dict[str, Any] | None:
+        """The attributes that a subclass or a caller added, for pickle; None if there are none."""
+        return {name: value for name, value in vars(self).items() if name not in _OWN_ATTRIBUTES} or None
+
     def _history(self) -> tuple[list[Action], int]:
         """All actions, undone ones too, and how many of them are undone."""
         other = self.copy()
@@ -236,6 +240,7 @@ class GameBase:
         return self
 
 
+_OWN_ATTRIBUTES = {"_handle", "_lock", "_shape", "_seed", "_first", "_rules"}
 _Kind = TypeVar("_Kind", bound=GameBase)
 
 
@@ -247,3 +252,8 @@ def bind(kind: type[_Kind], native: Native) -> type[_Kind]:
         body = {"__doc__": kind.__doc__, "__module__": kind.__module__, "_native": native}
         native.game_types[kind] = type(kind.__name__, (kind,), body)
     return cast(type[_Kind], native.game_types[kind])
+
+
+def class_to_pickle(game: _Kind, kind: type[_Kind]) -> type[_Kind]:
+    """The class by which a game pickles: kind in place of a subclass that bind made, which can't be imported."""
+    return kind if type(game) is bind(kind, game._native) else type(game)
