@@ -215,7 +215,7 @@ static void compare(twin *t, int clicks)
 {
     static uint8_t numbers[MOST];
     uint32_t rows = (uint32_t)t->rows, cols = (uint32_t)t->cols;
-    uint32_t bbbv, openings, islets, greedy, human, done;
+    uint32_t bbbv, openings, islets = 0, greedy = 0, human = 0, done;
     CHECK_SAME(mines_metrics(t->mask, 1, rows, cols, &SIZED(mines_options, .threads = 1),
                              &SIZED(mines_metrics_result, .bbbv = &bbbv, .openings = &openings, .islands = &islets,
                                     .zini = clicks ? &greedy : NULL, .hzini = clicks ? &human : NULL)),
