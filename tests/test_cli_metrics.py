@@ -172,7 +172,7 @@ def test_help_names_every_field(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         ),
         ("boards.npy", np.zeros((2, 3)), "expected an array of bools or integers"),
         ("boards.npy", np.zeros(5, bool), "with 2 or 3 dimensions"),
-        ("boards.npy", np.full((1, 2, 2), 12), "board 0: row 0, column 0: 12 is not -1, 0 to 8"),
+        ("boards.npy", np.full((1, 2, 2), 12), "board 0: row 0, column 0: unknown number 12; use -1, 0-8"),
         ("boards.npy", b"\x93NUMPY\x01\x00garbage", "not an npy file"),
         ("boards.npy", np.zeros((3, 0, 4), bool), "the boards have no cells"),
         ("board.txt", "", "at byte 0"),

@@ -187,7 +187,10 @@ def test_wrong_arguments(binding: Any) -> None:
     for arguments, message in wrong:
         with pytest.raises(ValueError, match=message):
             binding.FlagsGame(**arguments)
-    for mask, wins, message in (("*x", None, "row 0, column 1: 'x'"), ("*..", 2, "wins must be from 1 to 1: 2")):
+    for mask, wins, message in (
+        ("*x", None, "row 0, column 1: unknown character 'x'"),
+        ("*..", 2, "wins must be from 1 to 1: 2"),
+    ):
         with pytest.raises(ValueError, match=message):
             binding.FlagsGame.from_mines(mask, wins=wins)
     game = binding.FlagsGame(1)

@@ -290,7 +290,7 @@ def test_wrong_arguments(binding: Any) -> None:
         binding.Game(3, 4, 2, first="nice")
     with pytest.raises(ValueError, match="seed must be from 0"):
         binding.Game(3, 4, 2, seed=2**64)
-    with pytest.raises(ValueError, match="row 1, column 1: 'x' is not a cell"):
+    with pytest.raises(ValueError, match="row 1, column 1: unknown character 'x'"):
         binding.Game.from_mines("...\n.x.")
     with pytest.raises(ValueError, match="one board, not a stack"):
         binding.Game.from_mines(np.zeros((2, 3, 3), bool))

@@ -91,8 +91,8 @@ def test_a_budget_too_small_is_reported_for_each_board(binding: Any) -> None:
 @pytest.mark.parametrize(
     ("boards", "mines", "error", "words"),
     [
-        (["--", "-?"], 1, ValueError, "board 1: row 0, column 1: '?'"),
-        (["--", "---"], 1, ValueError, "board 1: it has 1 x 3 cells, board 0 has 1 x 2"),
+        (["--", "-?"], 1, ValueError, "board 1: row 0, column 1: unknown character '?'"),
+        (["--", "---"], 1, ValueError, "board 1: it has 1 x 3 cells, but board 0 has 1 x 2"),
         (np.full((3, 2, 2), ord("x"), np.uint8), 1, ValueError, "board 0: row 0, column 0"),
         (np.full((1, 2, 257), ord("-"), np.uint8), 1, ValueError, "257"),
         (["--", "--"], [1, 2, 3], ValueError, "one for each of the 2 boards"),

@@ -343,12 +343,12 @@ def test_errors_in_a_large_board_are_located(row: int) -> None:
     with pytest.raises(ValueError, match=rf"^row {row}, column 3999: the cell shows 5, but {before} mine"):
         read_mask(lines_of(shown))
     shown[row, 3999] = ord("x")
-    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 'x' is not a cell"):
+    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: unknown character 'x'"):
         read_mask(lines_of(shown))
     cells[row, 3999] = 12
-    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 12 is not a cell"):
+    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: unknown number 12"):
         read_mask(cells)
-    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: 12 is not -1, 0 to 8"):
+    with pytest.raises(ValueError, match=rf"^row {row}, column 3999: unknown number 12; use -1"):
         mc.from_toollib(cells)
 
 
@@ -373,7 +373,7 @@ def test_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch, block: int, shape: 
     cell = tuple(int(rng.integers(side)) for side in shape)
     numbers[cell] = 20
     where = "".join(f"board {number}: " for number in cell[:-2]) + f"row {cell[-2]}, column {cell[-1]}"
-    with pytest.raises(ValueError, match=f"^{where}: 20 is not a cell"):
+    with pytest.raises(ValueError, match=f"^{where}: unknown number 20"):
         read_masks(numbers)
     numbers[:] = 0
     numbers[cell] = 2
@@ -396,9 +396,9 @@ def test_memory_for_reading_a_large_board_is_limited() -> None:
 
 
 BAD: list[tuple[Any, str]] = [
-    ("*.x", "row 0, column 2: 'x' is not a cell of a complete board"),
-    ("...\n.\u2620.", "row 1, column 1: '\u2620' is not a cell"),
-    ("*..\n..", "row 1, column 2: the row has 2 cells, row 0 has 3"),
+    ("*.x", "row 0, column 2: unknown character 'x'; use M, *, + or 9 for a mine"),
+    ("...\n.\u2620.", "row 1, column 1: unknown character '\u2620'"),
+    ("*..\n..", "row 1, column 2: this row has 2 cells, but row 0 has 3"),
     ("", "row 0, column 0: the board is empty"),
     ([], "row 0, column 0: the board is empty"),
     ("*.\n12", "row 1, column 1: the cell shows 2, but 1 mine is around it"),
@@ -407,21 +407,21 @@ BAD: list[tuple[Any, str]] = [
     ("*0\n11", "row 0, column 1: the cell shows 0, but 1 mine is around it"),
     ([[-1, 0], [1, 1]], "row 0, column 1: the cell shows 0, but 1 mine is around it"),
     ([[0, 2], [0, 0]], "row 0, column 1: the cell shows 2, but 0 mines are around it"),
-    ([[0, 10], [0, 0]], "row 0, column 1: 10 is not a cell of a complete board"),
-    (np.array([[0, 0], [-2, 0]]), "row 1, column 0: -2 is not a cell"),
+    ([[0, 10], [0, 0]], "row 0, column 1: unknown number 10; use 0-8, and -1 or 9 for mines"),
+    (np.array([[0, 0], [-2, 0]]), "row 1, column 0: unknown number -2"),
     ([[-1, 0], [0, 9]], "row 1, column 1: 9, but other mines are -1"),
-    ([[0, 1], [0]], "row 1, column 1: the row has 1 cell, row 0 has 2"),
+    ([[0, 1], [0]], "row 1, column 1: this row has 1 cell, but row 0 has 2"),
     (np.array([[[0, 0]], [[0, 7]]]), "board 1: row 0, column 1: the cell shows 7"),
-    (np.array([[[0, 0]], [[0, 12]]]), "board 1: row 0, column 1: 12 is not a cell"),
+    (np.array([[[0, 0]], [[0, 12]]]), "board 1: row 0, column 1: unknown number 12"),
     ("---\n---", "row 0, column 0: this is a position, with unopened cells '-' and no mine"),
     ("10\n1-", "row 1, column 1: this is a position"),
     (np.zeros((0, 4), bool), "row 0, column 0: the board is empty"),
     (np.zeros((2, 3, 0), bool), "row 0, column 0: the board is empty"),
     (np.zeros(4, bool), "a board must have 2 dimensions, and a stack of boards 3, not 1"),
     (np.zeros((1, 1, 1, 1), bool), "2 dimensions"),
-    (np.zeros((1, 32768), bool), "row 0, column 32767: a board has at most 32767 columns, this one has 32768"),
-    (np.zeros((32768, 1), bool), "row 32767, column 0: a board has at most 32767 rows"),
-    (np.broadcast_to(np.zeros(1, bool), (32767, 32767)), "a board has at most 268435456 cells"),
+    (np.zeros((1, 32768), bool), "row 0, column 32767: a board can have at most 32767 columns, not 32768"),
+    (np.zeros((32768, 1), bool), "row 32767, column 0: a board can have at most 32767 rows"),
+    (np.broadcast_to(np.zeros(1, bool), (32767, 32767)), "a board can have at most 268435456 cells"),
 ]
 
 
@@ -467,11 +467,11 @@ def test_poll_is_a_function(binding: Any) -> None:
 
 def test_bad_opened(binding: Any) -> None:
     wrong: list[tuple[Any, Any, str]] = [
-        (MASK, np.zeros((3, 2), bool), "opened has shape 3 x 2, the board 2 x 3"),
-        (MASK, np.zeros((1, 2, 3), bool), "opened has shape 1 x 2 x 3, the board 2 x 3"),
-        (MASK[None], MASK, "opened has shape 2 x 3, the board 1 x 2 x 3"),
+        (MASK, np.zeros((3, 2), bool), "opened has 3 x 2 cells, but the board has 2 x 3"),
+        (MASK, np.zeros((1, 2, 3), bool), "opened has 1 x 2 x 3 cells, but the board has 2 x 3"),
+        (MASK[None], MASK, "opened has 2 x 3 cells, but the board has 1 x 2 x 3"),
         (MASK, [[0, 1, 2], [0, 0, 0]], "row 0, column 2: 2 is neither 0 nor 1"),
-        (MASK, "-1x\n---", "row 0, column 2: 'x'"),
+        (MASK, "-1x\n---", "row 0, column 2: unknown character 'x'"),
     ]
     for board, opened, message in wrong:
         with pytest.raises(ValueError, match=re.escape(message)):

@@ -120,7 +120,7 @@ def read_stack(boards: Sequence[BoardLike] | NDArray[Any], mines: int | Sequence
         for index, position in enumerate(positions):
             if position[:2] != (rows, cols):
                 here = f"{position.rows} x {position.cols}"
-                raise ValueError(f"board {index}: it has {here} cells, board 0 has {rows} x {cols}")
+                raise ValueError(f"board {index}: it has {here} cells, but board 0 has {rows} x {cols}")
         cells = b"".join(position.cells for position in positions)
     else:
         raise TypeError("boards must be a sequence of boards or an array of single bytes with 3 dimensions")
@@ -169,7 +169,7 @@ def read_grid2_cells(board: BoardLike) -> bytes:
     else:
         rows, cols, text = _grid(board, None)
         if len(text) != size or (rows, cols) not in ((GRID2_SIDE, GRID2_SIDE), (1, size)):
-            raise ValueError(f"the board must be 16 x 16 cells, this one has {rows} x {cols}")
+            raise ValueError(f"the board must have 16 x 16 cells, not {rows} x {cols}")
     try:
         return text.encode("latin-1")
     except UnicodeEncodeError as error:
@@ -186,9 +186,9 @@ def _check_sides(rows: int, cols: int) -> None:
     if rows < 1 or cols < 1:
         raise ValueError("row 0, column 0: the board is empty")
     if rows > MAX_SIDE:
-        raise ValueError(f"row {MAX_SIDE}, column 0: a board has at most {MAX_SIDE} rows, this one has {rows}")
+        raise ValueError(f"row {MAX_SIDE}, column 0: a board can have at most {MAX_SIDE} rows, not {rows}")
     if cols > MAX_SIDE:
-        raise ValueError(f"row 0, column {MAX_SIDE}: a board has at most {MAX_SIDE} columns, this one has {cols}")
+        raise ValueError(f"row 0, column {MAX_SIDE}: a board can have at most {MAX_SIDE} columns, not {cols}")
 
 
 def _grid(board: BoardLike, width: int | None) -> _Grid:
@@ -210,7 +210,7 @@ def _grid(board: BoardLike, width: int | None) -> _Grid:
         rows, cols, text = _grid_of_lines([_text(row) for row in board])
         if width is not None and width != cols:
             raise ValueError(
-                f"row 0, column {min(width, cols)}: width={width}, but the row has {counted(cols, 'cell')}"
+                f"row 0, column {min(width, cols)}: width is {width}, but the row has {counted(cols, 'cell')}"
             )
         return rows, cols, text
     raise TypeError(f"a board must be text, rows of text or a NumPy array, not {type(board).__name__}")
@@ -233,7 +233,7 @@ def _grid_of_lines(lines: list[str]) -> _Grid:
     if len(set(map(len, lines))) > 1:
         row, line = next((row, line) for row, line in enumerate(lines) if len(line) != cols)
         raise ValueError(
-            f"row {row}, column {min(len(line), cols)}: the row has {counted(len(line), 'cell')}, row 0 has {cols}"
+            f"row {row}, column {min(len(line), cols)}: this row has {counted(len(line), 'cell')}, but row 0 has {cols}"
         )
     return len(lines), cols, "".join(lines)
 
@@ -243,7 +243,7 @@ def _grid_of_flat(text: str, width: int) -> _Grid:
         raise ValueError(f"width must be at least 1: {width}")
     rows, rest = divmod(len(text), width)
     if rest:
-        raise ValueError(f"row {rows}, column {rest}: the row has {counted(rest, 'cell')}, width={width}")
+        raise ValueError(f"row {rows}, column {rest}: this row has {counted(rest, 'cell')}, but width is {width}")
     if rows == 0:
         raise ValueError("row 0, column 0: the board is empty")
     return rows, width, text
@@ -268,7 +268,7 @@ def _grid_of_array(board: NDArray[Any], width: int | None) -> _Grid:
         raise ValueError(f"a board array must have 2 dimensions, or 1 with a width, not {board.ndim}")
     rows, cols = board.shape
     if width is not None and width != cols:
-        raise ValueError(f"row 0, column {min(width, cols)}: width={width}, but the row has {counted(cols, 'cell')}")
+        raise ValueError(f"row 0, column {min(width, cols)}: width is {width}, but the row has {counted(cols, 'cell')}")
     if not text:
         raise ValueError("row 0, column 0: the board is empty")
     return rows, cols, text
@@ -276,4 +276,4 @@ def _grid_of_array(board: NDArray[Any], width: int | None) -> _Grid:
 
 def invalid_cell(row: int, col: int, character: str) -> ValueError:
     """The error for a character that is not a cell."""
-    return ValueError(f"row {row}, column {col}: {character!r} is not a cell; cells are '-', '+' and '0' to '8'")
+    return ValueError(f"row {row}, column {col}: unknown character {character!r}; use -, + or 0-8")

@@ -100,7 +100,7 @@ class BoardFile:
                 raise TypeError(f"{name} must be a bool array")
             if array is not None and array.shape != shape:
                 shape_text = " x ".join(map(str, array.shape))
-                raise ValueError(f"{name} has shape {shape_text}, the board {self.rows} x {self.cols}")
+                raise ValueError(f"{name} has {shape_text} cells, but the board has {self.rows} x {self.cols}")
 
     @property
     def rows(self) -> int:
@@ -175,7 +175,7 @@ class FileFunctions:
         except BadFileError as error:
             binary = len(content.translate(None, _CONTROL)) < len(content)
             if guessed and binary and format == "text" and _by_name(ending) is None:
-                name += "the format was not recognised; name it; "
+                name += "can't tell the format, pass format=; "
             raise BadFileError(f"{name}not a valid {format} file: {error}", error.offset) from None
         cells = found.cells
         flags = cells == ord("F")
@@ -201,7 +201,7 @@ class FileFunctions:
             format = _by_name(path.suffix.lower())
         if format is None:
             endings = ", ".join(ending for endings in FORMATS.values() for ending in endings)
-            raise ValueError(f"{path}: the name does not end in any of {endings}; name the format")
+            raise ValueError(f"can't tell the format from '{path}'; pass format=, or use one of {endings}")
         path.write_bytes(self.file_bytes(board, format))
 
     def file_bytes(self, board: Writable, format: str) -> bytes:
@@ -247,7 +247,7 @@ class FileFunctions:
             wrong = (here < _TOOLLIB_MINE) | (here == 9) | (here > _TOOLLIB_FLAG)
             if wrong.any():
                 row, col = first_in(wrong, block)
-                raise ValueError(f"row {row}, column {col}: {numbers[row, col]} is not -1, 0 to 8, 10 or 11")
+                raise ValueError(f"row {row}, column {col}: unknown number {numbers[row, col]}; use -1, 0-8, 10 or 11")
             cells[block] = _OF_TOOLLIB[here]
             np.equal(here, _TOOLLIB_FLAG, out=flags[block])
             np.equal(here, _TOOLLIB_MINE, out=known[block])
@@ -387,7 +387,7 @@ def _cells(board: str, flags: NDArray[np.bool_]) -> NDArray[np.uint8]:
     check_sides(rows, cols)
     cells = np.frombuffer(text.encode("ascii", "replace"), np.uint8).reshape(rows, cols).copy()
     if flags.shape != cells.shape:
-        raise ValueError(f"flags has shape {' x '.join(map(str, flags.shape))}, the board {rows} x {cols}")
+        raise ValueError(f"flags has {' x '.join(map(str, flags.shape))} cells, but the board has {rows} x {cols}")
     if (wrong := np.argwhere(flags & (cells != ord("-")))).size:
         row, col = wrong[0]
         raise ValueError(f"row {row}, column {col}: only unopened cells can have a flag")

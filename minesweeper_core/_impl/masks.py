@@ -125,12 +125,12 @@ def read_opened(opened: OpenedLike, masks: Masks) -> NDArray[np.uint8]:
             raise ValueError(f"{_place(where)}: {cells[tuple(where)]} is neither 0 nor 1")
     else:
         rows, cols, text = text_grid(opened)
-        what = "a board in play; unopened cells are '-' or 'F', opened ones '0' to '8' or '+'"
+        what = "- or F for an unopened cell, 0-8 or + for an opened one"
         cells = _codes(text.replace("F", "-"), rows, cols, what) < _MINE
     here, there = cells.shape[-2:], masks.cells.shape[-2:]
     if cells.ndim != 2 + masks.stacked or here != there or (masks.stacked and len(cells) != len(masks.cells)):
         whole = masks.cells.shape if masks.stacked else there
-        raise ValueError(f"opened has shape {_size(cells.shape)}, the board {_size(whole)}")
+        raise ValueError(f"opened has {_size(cells.shape)} cells, but the board has {_size(whole)}")
     return np.ascontiguousarray(cells.astype(np.uint8)).reshape(masks.cells.shape)
 
 
@@ -195,8 +195,8 @@ def array_of(boards: Sequence[Any]) -> NDArray[Any]:
     for row, line in enumerate(boards):
         if isinstance(line, Sequence) and isinstance(boards[0], Sequence) and len(line) != len(boards[0]):
             raise ValueError(
-                f"row {row}, column {min(len(line), len(boards[0]))}: the row has {counted(len(line), 'cell')}, "
-                f"row 0 has {len(boards[0])}"
+                f"row {row}, column {min(len(line), len(boards[0]))}: this row has {counted(len(line), 'cell')}, "
+                f"but row 0 has {len(boards[0])}"
             )
     raise ValueError("the boards, or their rows, differ in length")
 
@@ -212,7 +212,7 @@ def _mask_of_numbers(numbers: NDArray[Any]) -> NDArray[np.bool_]:
         return mask
     if least < -1 or most > 9:
         where = _first(numbers, lambda here: (here < -1) | (here > 9))
-        raise ValueError(f"{_place(where)}: {numbers[where]} is not a cell of a complete board")
+        raise ValueError(f"{_place(where)}: unknown number {numbers[where]}; use 0-8, and -1 or 9 for mines")
     if least == -1 and most == 9:
         where = _first(numbers, lambda here: here == 9)
         raise ValueError(f"{_place(where)}: 9, but other mines are -1")
@@ -231,7 +231,7 @@ def _mask_of_numbers(numbers: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def _mask_of_text(text: str, rows: int, cols: int, advice: str) -> NDArray[np.uint8]:
-    what = "a complete board; mines are 'M', '*', '+' or '9', safe cells '.', '-' or '0' to '8'"
+    what = "M, *, + or 9 for a mine, ., - or 0-8 for a safe cell"
     codes = _codes(text, rows, cols, what)
     mask = np.empty(codes.shape, np.bool_)
     for block in blocks(mask.shape):
@@ -248,14 +248,14 @@ def _mask_of_text(text: str, rows: int, cols: int, advice: str) -> NDArray[np.ui
 
 
 def _codes(text: str, rows: int, cols: int, what: str) -> NDArray[np.int8]:
-    """The cell codes of a text; ValueError locates an invalid character and says that it is not a cell of `what`."""
+    """The cell codes of a text; ValueError locates an unknown character and says what to use instead."""
     letters = np.frombuffer(text.encode("ascii", "replace"), np.uint8).reshape(rows, cols)
     codes = np.empty(letters.shape, np.int8)
     for block in blocks(codes.shape):
         codes[block] = _OF_BYTE[letters[block]]
         if codes[block].max() == _WRONG:
             row, col = first_in(codes[block] == _WRONG, block)
-            raise ValueError(f"row {row}, column {col}: {text[row * cols + col]!r} is not a cell of {what}")
+            raise ValueError(f"row {row}, column {col}: unknown character {text[row * cols + col]!r}; use {what}")
     return codes
 
 
@@ -298,7 +298,7 @@ def read_sides(rows: int, cols: int) -> tuple[int, int]:
         if not 1 <= side <= MAX_SIDE:
             raise ValueError(f"{name} must be from 1 to {MAX_SIDE}: {side}")
     if rows * cols > MAX_CELLS:
-        raise ValueError(f"a board has at most {MAX_CELLS} cells, {rows} x {cols} are {rows * cols}")
+        raise ValueError(f"a board can have at most {MAX_CELLS} cells, not {rows} x {cols} = {rows * cols}")
     return rows, cols
 
 
@@ -306,9 +306,9 @@ def check_sides(rows: int, cols: int) -> None:
     if rows < 1 or cols < 1:
         raise ValueError("row 0, column 0: the board is empty")
     if rows > MAX_SIDE:
-        raise ValueError(f"row {MAX_SIDE}, column 0: a board has at most {MAX_SIDE} rows, this one has {rows}")
+        raise ValueError(f"row {MAX_SIDE}, column 0: a board can have at most {MAX_SIDE} rows, not {rows}")
     if cols > MAX_SIDE:
-        raise ValueError(f"row 0, column {MAX_SIDE}: a board has at most {MAX_SIDE} columns, this one has {cols}")
+        raise ValueError(f"row 0, column {MAX_SIDE}: a board can have at most {MAX_SIDE} columns, not {cols}")
     if rows * cols > MAX_CELLS:
         row, col = divmod(MAX_CELLS, cols)
-        raise ValueError(f"row {row}, column {col}: a board has at most {MAX_CELLS} cells, this one has {rows * cols}")
+        raise ValueError(f"row {row}, column {col}: a board can have at most {MAX_CELLS} cells, not {rows * cols}")
