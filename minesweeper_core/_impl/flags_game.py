@@ -214,7 +214,7 @@ class FlagsGame(GameBase):
             ends = "a draw" if self.winner is None else f"player {self.winner} has won"
         return f"<FlagsGame {self.rows}x{self.cols}, {a}:{b}, {ends}>"
 
-    def __reduce__(self) -> tuple[Callable[..., FlagsGame], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., FlagsGame], tuple[Any, ...], dict[str, Any] | None]:
         mask = None if self._seed is not None else self.mask
         kind = class_to_pickle(self, FlagsGame)
         return _unpickled, (kind, self._native, self._rules, self._seed, mask, self._history()), self._added()

@@ -181,7 +181,7 @@ class Game(GameBase):
             f"<Game {self.rows}x{self.cols}, {counted(self.mines, 'mine')}, {self.status}, {opened} of {safe} opened>"
         )
 
-    def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...], dict[str, Any] | None]:
         mask = None if self._seed is not None else self.mask
         start = (self.rows, self.cols, self.mines, self._seed, self._first)
         kind = class_to_pickle(self, Game)
