@@ -99,8 +99,9 @@ class Library(MetricsFunctions, GenerationFunctions, FileFunctions):
         native, position = self._native, read_position(board, mines, width)
         rows, cols, cells, total = position
         options = native.options(0, memory, poll)
-        # Any number of mines beyond 32 bits is as impossible as UINT32_MAX.
-        status, handle, fault = native.binding.solve(cells, rows, cols, min(total, UINT32_MAX), options)
+        # Any number of mines beyond 32 bits is as impossible as UINT32_MAX. (min() would be slower.)
+        mines = total if total < UINT32_MAX else UINT32_MAX
+        status, handle, fault = native.binding.solve(cells, rows, cols, mines, options)
         if status or options.error is not None:
             native.check_board(status, options, fault, position)
         return Solution(native, handle, position, options.memory, poll, self.solve)

@@ -45,6 +45,9 @@ class Metrics(Generic[_Number]):
     """Human ZiNi, by the same authors: the clicks if the player opens every opening first."""
 
 
+_NAMES = ("bbbv", "openings", "islands", "zini", "hzini")
+
+
 class MetricsFunctions:
     """The functions of a Library for metrics."""
 
@@ -81,7 +84,7 @@ class MetricsFunctions:
         array([1, 1], dtype=uint32)
         """
         masks = read_masks(board)
-        found = self._metrics(masks, list(Metrics.__slots__), threads, memory, poll)
+        found = self._metrics(masks, _NAMES, threads, memory, poll)
         return Metrics(*(_result(masks, values) for values in found))
 
     def bbbv(self, board: MaskLike, *, threads: int = 0, memory: int | None = None, poll: Poll | None = None) -> Any:
@@ -126,18 +129,20 @@ class MetricsFunctions:
 
     def _metric(self, name: str, board: MaskLike, threads: int, memory: int | None, poll: Poll | None) -> Any:
         masks = read_masks(board)
-        return _result(masks, *self._metrics(masks, [name], threads, memory, poll))
+        return _result(masks, *self._metrics(masks, (name,), threads, memory, poll))
 
     def _metrics(
-        self, masks: Masks, names: list[str], threads: int, memory: int | None, poll: Poll | None
+        self, masks: Masks, names: tuple[str, ...], threads: int, memory: int | None, poll: Poll | None
     ) -> list[NDArray[np.uint32]]:
         """The metrics of these names, uint32 (n,) each."""
-        options = self._native.options(threads, memory, poll)
-        found = {name: np.empty(len(masks.cells), np.uint32) for name in names}
-        arrays = (found.get(name) for name in Metrics.__slots__)
-        count, rows, cols = masks.cells.shape
-        self._native.check(self._native.binding.metrics(masks.cells, count, rows, cols, options, *arrays), options)
-        return list(found.values())
+        native, cells = self._native, masks.cells
+        options = native.options(threads, memory, poll)
+        count, rows, cols = cells.shape
+        arrays = [np.empty(count, np.uint32) if name in names else None for name in _NAMES]
+        status = native.binding.metrics(cells, count, rows, cols, options, *arrays)
+        if status or options.error is not None:
+            native.check(status, options)
+        return [array for array in arrays if array is not None]
 
     def bbbv_solved(
         self,

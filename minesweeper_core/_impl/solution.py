@@ -193,9 +193,13 @@ class Solution:
         return _unpickled, (self._solve, self.board, self.mines, self._memory)
 
     def _mine(self) -> NDArray[np.float64]:
-        mine = np.empty(self._position[:2])
-        self._native.check(self._handle.mine(mine))
-        return _frozen(mine)
+        rows, cols, _, _ = self._position
+        mine = np.empty((rows, cols))
+        status = self._handle.mine(mine)
+        if status:
+            self._native.fail(status)
+        mine.setflags(write=False)
+        return mine
 
     def _array(self, call: Callable[[Options, NDArray[np.float64]], int], *more: int) -> NDArray[np.float64]:
         """The array (rows, cols, *more) that a call fills."""
