@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, auto_pickle=False
+# cython: language_level=3, freethreading_compatible=True, boundscheck=False, wraparound=False, auto_pickle=False
 """The C library through Cython.
 
 The functions and classes are those of cffi_binding.CffiBinding, which says what they take and return. Each is one call
